@@ -1,0 +1,64 @@
+/* What the generated parts of a target and its driver agree on. Plain C, freestanding.
+ *
+ * A target is one executable: the subject's units (lowered from marked bitcode, or compiled with
+ * sanitizers), one generated table file that defines everything declared here, and the driver
+ * library.
+ */
+#ifndef PINCER_ABI_TARGET_H
+#define PINCER_ABI_TARGET_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Calls one function: arguments[i] points to the memory of the i-th argument, result to room for
+ * the result. */
+typedef void (*PincerThunk)(void *const *arguments, void *result);
+
+typedef struct {
+  PincerThunk call; /* null: a function that can't be driven */
+  uint32_t argumentCount;
+  uint32_t resultSize;     /* 0 for void */
+  uint32_t resultIsString; /* the result is a pointer to characters */
+  uint32_t batchable;      /* its whole call graph stays within what an in-process reset undoes */
+} PincerCallable;
+
+typedef struct {
+  void *address;
+  uint64_t size;
+} PincerRange;
+
+/* Indexed by model::FunctionId and model::GlobalId. A global that can't be named from C has a null
+ * address. */
+extern const PincerCallable pincer_callables[];
+extern const uint32_t pincer_callable_count;
+extern const PincerRange pincer_globals[];
+extern const uint32_t pincer_global_count;
+
+/* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that
+ * the driver can map shared memory over it. pincer_coverage_size is the number of slots (without
+ * padding). */
+extern uint8_t pincer_coverage[];
+extern const uint32_t pincer_coverage_size;
+
+/* The plain lowering puts one PincerRange per writable variable of the subject (locals with static
+ * storage too) into the section `pincer_ranges`; the driver walks __start_pincer_ranges ..
+ * __stop_pincer_ranges to reset them. */
+#define PINCER_RANGES_SECTION "pincer_ranges"
+
+/* Markers in marked bitcode; lowered away in every target.
+ *   void __pincer_branch(uint32_t slot, bool condition)  slot: taken true, slot + 1: taken false
+ *   void __pincer_switch(uint32_t slot, uint64_t value, ...constant case values)
+ *                                                        slot + i: i-th case value, slot + count:
+ * default and the explicit trap of the normalise pass, defined in the runtime, which raises SIGFPE:
+ *   void __pincer_divide_error(void) */
+#define PINCER_BRANCH_MARKER "__pincer_branch"
+#define PINCER_SWITCH_MARKER "__pincer_switch"
+#define PINCER_DIVIDE_ERROR "__pincer_divide_error"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

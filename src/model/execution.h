@@ -1,0 +1,60 @@
+#pragma once
+
+#include "model/branch.h"
+#include "model/test_case.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace model {
+
+/// How a run ended.
+struct Returned {
+  friend bool operator==(Returned, Returned) = default;
+};
+struct Exited { // the subject called exit, _exit, quick_exit...
+  int code = 0;
+  friend bool operator==(Exited, Exited) = default;
+};
+struct Crashed { // a signal, also those that abort() and the sanitizers raise
+  int signal = 0;
+  friend bool operator==(Crashed, Crashed) = default;
+};
+struct TimedOut {
+  friend bool operator==(TimedOut, TimedOut) = default;
+};
+struct OutOfMemory {
+  friend bool operator==(OutOfMemory, OutOfMemory) = default;
+};
+struct TooMuchOutput {
+  friend bool operator==(TooMuchOutput, TooMuchOutput) = default;
+};
+/// The fence stopped it: it tried something no test may do (kill others, open a socket, change a
+/// file).
+struct Forbidden {
+  std::string call; // the system call, by name
+  friend bool operator==(const Forbidden &, const Forbidden &) = default;
+};
+using Outcome =
+    std::variant<Returned, Exited, Crashed, TimedOut, OutOfMemory, TooMuchOutput, Forbidden>;
+
+/// What a caller sees after a run that returned.
+struct Observation {
+  Value result;                 // kind Bytes with no bytes for void
+  std::vector<Value> arguments; // same shapes as the test's, contents after the call
+  std::vector<std::pair<GlobalId, Value>> globals; // those whose contents changed
+
+  friend bool operator==(const Observation &, const Observation &) = default;
+};
+
+struct Execution {
+  Outcome outcome;
+  std::vector<BranchId> covered;          // sorted
+  std::optional<Observation> observation; // when asked for and the run returned
+  std::string diagnostics; // what the run wrote to stderr, cut to a bound (when asked for)
+};
+
+} // namespace model

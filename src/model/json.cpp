@@ -1,0 +1,164 @@
+#include "model/json.h"
+
+#include <fmt/format.h>
+
+namespace model {
+
+using support::Error;
+using support::Json;
+using support::Result;
+
+namespace {
+
+std::string hex(const std::string &bytes) {
+  std::string text;
+  for (const char c : bytes)
+    text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return text;
+}
+
+Result<std::string> unhex(const std::string &text) {
+  std::string bytes;
+  if (text.size() % 2 != 0)
+    return Error{"a value has an odd number of hexadecimal digits"};
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    const std::string pair = text.substr(i, 2);
+    if (pair.find_first_not_of("0123456789abcdef") != std::string::npos)
+      return Error{fmt::format("'{}' is no hexadecimal byte", pair)};
+    bytes += static_cast<char>(std::stoi(pair, nullptr, 16));
+  }
+  return bytes;
+}
+
+Json valueToJson(const Value &value) {
+  Json parts = Json::array();
+  for (const Value &part : value.parts)
+    parts.push_back(valueToJson(part));
+  switch (value.kind) {
+  case Value::Kind::Bytes:
+    return {{"bytes", hex(value.bytes)}};
+  case Value::Kind::Parts:
+    return {{"parts", parts}};
+  case Value::Kind::Object:
+    return {{"object", value.parts.empty() ? Json(hex(value.bytes)) : parts}};
+  case Value::Kind::Null:
+    return nullptr;
+  default:
+    break;
+  }
+  assert(false && "observed pointers are no inputs");
+  return nullptr;
+}
+
+Result<Value> valueFromJson(const Json &json) {
+  Value value;
+  if (json.is_null()) {
+    value.kind = Value::Kind::Null;
+    return value;
+  }
+  if (!json.is_object() || json.size() != 1)
+    return Error{"a value is neither null nor an object with one member"};
+  const auto &[key, content] = *json.items().begin();
+  if (key == "parts")
+    value.kind = Value::Kind::Parts;
+  else if (key == "object")
+    value.kind = Value::Kind::Object;
+  else if (key != "bytes")
+    return Error{fmt::format("'{}' is no kind of value", key)};
+  if (content.is_string() && key != "parts") {
+    auto bytes = unhex(content.get<std::string>());
+    if (!bytes)
+      return bytes.error();
+    value.bytes = std::move(*bytes);
+    return value;
+  }
+  if (!content.is_array() || key == "bytes")
+    return Error{fmt::format("'{}' has contents of the wrong kind", key)};
+  for (const Json &part : content) {
+    auto read = valueFromJson(part);
+    if (!read)
+      return read.error();
+    value.parts.push_back(std::move(*read));
+  }
+  return value;
+}
+
+bool elementsFit(const Subject &subject, TypeId element, const Value &value) {
+  if (isKeptAsBytes(subject, element))
+    return value.parts.empty() &&
+           value.bytes.size() % std::max<std::uint64_t>(1, subject[element].size) == 0;
+  if (!value.bytes.empty())
+    return false;
+  for (const Value &part : value.parts)
+    if (!fits(subject, element, part))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool fits(const Subject &subject, TypeId id, const Value &value) {
+  const Type &type = subject[id];
+  if (isKeptAsBytes(subject, id))
+    return value.kind == Value::Kind::Bytes && value.bytes.size() == type.size;
+  switch (type.kind) {
+  case TypeKind::Pointer:
+    return value.kind == Value::Kind::Null ||
+           (value.kind == Value::Kind::Object && elementsFit(subject, type.element, value));
+  case TypeKind::Array:
+    return value.kind == Value::Kind::Parts && value.parts.size() == type.count &&
+           elementsFit(subject, type.element, value);
+  case TypeKind::Struct:
+  case TypeKind::Union: {
+    const std::size_t parts = type.kind == TypeKind::Struct
+                                  ? type.fields.size()
+                                  : std::min<std::size_t>(1, type.fields.size());
+    if (value.kind != Value::Kind::Parts || value.parts.size() != parts)
+      return false;
+    for (std::size_t i = 0; i < parts; ++i)
+      if (!fits(subject, type.fields[i].type, value.parts[i]))
+        return false;
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+Json toJson(const Subject &subject, const TestCase &test) {
+  const Function &function = subject[test.function];
+  Json arguments = Json::array();
+  for (const Value &argument : test.arguments)
+    arguments.push_back(valueToJson(argument));
+  return {
+      {"function", function.name}, {"file", function.file}, {"arguments", std::move(arguments)}};
+}
+
+Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
+  if (!json.is_object() || !json.contains("function") || !json.contains("arguments") ||
+      !json["function"].is_string() || !json["arguments"].is_array())
+    return Error{"no test case: it needs \"function\" and \"arguments\""};
+  const auto name = json["function"].get<std::string>();
+  const auto file = json.value("file", std::string());
+  TestCase test;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i)
+    if (subject.functions[i].name == name && (file.empty() || subject.functions[i].file == file))
+      test.function = FunctionId(i);
+  if (!test.function)
+    return Error{fmt::format("function '{}' is not in the subject any more", name)};
+  for (const Json &argument : json["arguments"]) {
+    auto value = valueFromJson(argument);
+    if (!value)
+      return value.error();
+    test.arguments.push_back(std::move(*value));
+  }
+  const Function &function = subject[test.function];
+  bool same = function.parameters.size() == test.arguments.size();
+  for (std::size_t i = 0; same && i < test.arguments.size(); ++i)
+    same = fits(subject, function.parameters[i].type, test.arguments[i]);
+  if (!same)
+    return Error{fmt::format("the parameters of '{}' have changed", name)};
+  return test;
+}
+
+} // namespace model

@@ -1,0 +1,68 @@
+#include "model/json.h"
+
+#include <gtest/gtest.h>
+
+namespace model {
+namespace {
+
+/// struct pair { int key; char *text; };  int f(struct pair *p, short s);
+Subject pairSubject() {
+  Subject subject;
+  Type shortType{.kind = TypeKind::Integer, .spelling = "short", .isSigned = true, .size = 2};
+  Type intType{.kind = TypeKind::Integer, .spelling = "int", .isSigned = true, .size = 4};
+  Type charType{.kind = TypeKind::Integer, .spelling = "char", .isChar = true, .size = 1};
+  Type text{.kind = TypeKind::Pointer, .size = 8, .element = TypeId(2)};
+  Type pair{.kind = TypeKind::Struct, .spelling = "struct pair", .hasTag = true, .size = 16};
+  pair.fields = {{"key", TypeId(1), 0, {}}, {"text", TypeId(3), 64, {}}};
+  Type pointer{.kind = TypeKind::Pointer, .size = 8, .element = TypeId(4)};
+  subject.types = {shortType, intType, charType, text, pair, pointer};
+  Function f;
+  f.name = "f";
+  f.file = "/src/f.c";
+  f.result = TypeId(1);
+  f.parameters = {{"p", TypeId(5)}, {"s", TypeId(0)}};
+  subject.functions = {f};
+  return subject;
+}
+
+TestCase pairTest() {
+  Value key{.bytes = std::string("\x01\0\0\0", 4)};
+  Value text{.kind = Value::Kind::Object, .bytes = std::string("hi\0", 3)};
+  Value pair{.kind = Value::Kind::Parts, .parts = {key, text}};
+  Value pointer{.kind = Value::Kind::Object, .parts = {pair}};
+  return {FunctionId(0), {pointer, Value{.bytes = std::string("\xff\x7f", 2)}}};
+}
+
+TEST(TestCaseJson, SurvivesTheRoundTrip) {
+  const Subject subject = pairSubject();
+  const auto read = testFromJson(subject, toJson(subject, pairTest()));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(pairTest(), *read);
+}
+
+TEST(TestCaseJson, ChangedParametersAreAnError) {
+  Subject subject = pairSubject();
+  const auto json = toJson(subject, pairTest());
+  subject.functions[0].parameters.pop_back();
+  const auto read = testFromJson(subject, json);
+  ASSERT_FALSE(read);
+  EXPECT_EQ("the parameters of 'f' have changed", read.error().message);
+}
+
+TEST(TestCaseJson, GarbageIsAnError) {
+  const Subject subject = pairSubject();
+  EXPECT_FALSE(testFromJson(subject, support::Json::parse(R"([1])")));
+  EXPECT_FALSE(testFromJson(
+      subject, support::Json::parse(R"({"function":"f","arguments":[{"bytes":"0"}]})")));
+  EXPECT_FALSE(testFromJson(subject, support::Json::parse(R"({"function":"g","arguments":[]})")));
+}
+
+TEST(Fits, RefusesWrongSizes) {
+  const Subject subject = pairSubject();
+  EXPECT_TRUE(fits(subject, TypeId(1), Value{.bytes = std::string(4, '\0')}));
+  EXPECT_FALSE(fits(subject, TypeId(1), Value{.bytes = std::string(2, '\0')}));
+  EXPECT_TRUE(fits(subject, TypeId(3), Value{.kind = Value::Kind::Null}));
+}
+
+} // namespace
+} // namespace model

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "model/type.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace model {
+
+using UnitId = support::Id<struct UnitTag>;
+using FunctionId = support::Id<struct FunctionTag>;
+using GlobalId = support::Id<struct GlobalTag>;
+
+/// One source file with the flags it is compiled with.
+struct Unit {
+  std::string path;               // absolute
+  std::string directory;          // absolute; relative flags are relative to it
+  std::vector<std::string> flags; // for clang, without the compiler, the source, -c and -o
+};
+
+struct Parameter {
+  std::string name; // may be empty
+  TypeId type;
+};
+
+/// Two parameters that belong together: `pointer` refers to as many elements as `length` says.
+struct LengthPair {
+  std::uint32_t pointer = 0;
+  std::uint32_t length = 0;
+};
+
+/// Literals of the program text that may matter to a function: what random search tries first.
+/// Sorted, without repeats.
+struct Constants {
+  std::vector<std::int64_t> integers;
+  std::vector<double> floats;
+  std::vector<std::string> strings;
+};
+
+/// A function defined in one of the units (or in a header of the user's that a unit includes).
+struct Function {
+  std::string name;
+  UnitId unit;      // the unit through which it is called
+  std::string file; // absolute path of the file that holds its definition
+  std::uint32_t line = 0;
+  bool isStatic = false;
+  bool isInlineDefinition = false; // C99 inline without extern: no symbol of its own
+  TypeId result;
+  std::vector<Parameter> parameters;
+  std::vector<LengthPair> lengthPairs;
+  Constants constants;
+  std::optional<std::string>
+      undrivable; // why no test can call it (yet), as a sentence for the user
+};
+
+/// A variable with static storage at file scope that is defined in a unit.
+struct Global {
+  std::string name;
+  UnitId unit;
+  TypeId type;
+  bool isStatic = false;
+  bool isConst = false;
+};
+
+/// What the user pointed us at.
+struct Subject {
+  std::vector<Unit> units;
+  std::vector<Type> types;
+  std::vector<Function> functions; // in the order of units and of the text
+  std::vector<Global> globals;
+
+  const Unit &operator[](UnitId id) const { return units[id.index]; }
+  const Type &operator[](TypeId id) const { return types[id.index]; }
+  const Function &operator[](FunctionId id) const { return functions[id.index]; }
+  const Global &operator[](GlobalId id) const { return globals[id.index]; }
+};
+
+} // namespace model

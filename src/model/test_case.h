@@ -1,0 +1,57 @@
+#pragma once
+
+#include "model/branch.h"
+#include "model/subject.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace model {
+
+/// A value of some Type; the type itself is known from where the value stands (a parameter, a
+/// field, an element), so a Value holds only what can vary. In a test case the first four kinds
+/// occur; the last three describe pointers seen after a run.
+struct Value {
+  enum class Kind : unsigned char {
+    Bytes,  // a scalar, or an array of scalars: `bytes` is its memory, little-endian
+    Parts,  // a struct (one part per field), a union (one part: its first field), an array of
+            // non-scalars
+    Null,   // a null pointer
+    Object, // a pointer to an object of its own: `bytes` (scalar elements) or `parts` (one per
+            // element)
+    Inside, // a pointer into object number `object` (pre-order over the arguments), `offset` bytes
+            // in
+    Text,   // a pointer to NUL-terminated characters elsewhere: `bytes` without the NUL
+    Other,  // a pointer to something that has no name in a test
+  };
+  Kind kind = Kind::Bytes;
+  std::uint32_t object = 0;
+  std::uint64_t offset = 0;
+  std::string bytes;
+  std::vector<Value> parts;
+
+  friend bool operator==(const Value &, const Value &) = default;
+};
+
+/// True if values of this type, or arrays of it, are kept as raw bytes (Bool, Integer, Enum, Float;
+/// arrays of those).
+bool isScalar(const Type &type);
+bool isKeptAsBytes(const Subject &subject, TypeId type);
+
+/// One call of one function. A pointer to characters always refers to bytes that end in a NUL that
+/// is part of `bytes`.
+struct TestCase {
+  FunctionId function;
+  std::vector<Value> arguments;
+
+  friend bool operator==(const TestCase &, const TestCase &) = default;
+};
+
+/// What a generator may ask the executor for. (Resuming and querying snapshots join here.)
+struct Run {
+  TestCase test;
+};
+using Candidate = std::variant<Run>;
+
+} // namespace model

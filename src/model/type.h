@@ -1,0 +1,60 @@
+#pragma once
+
+#include "support/id.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace model {
+
+using TypeId = support::Id<struct TypeTag>;
+
+enum class TypeKind {
+  Void,
+  Bool,
+  Integer,  // char, short, int, long, long long, __int128 and their unsigned forms
+  Enum,     // an integer with named values
+  Float,    // float, double, long double (size tells)
+  Pointer,  // `element` is what it points to (Void, a complete type, an incomplete one, a Function)
+  Array,    // `count` times `element`
+  Struct,   // complete: has fields
+  Union,    // complete: fields all at offset 0
+  Function, // only ever behind a Pointer
+  Incomplete,  // declared, never defined in this unit: struct opaque;
+  Unsupported, // complex, vector, va_list, atomic...; `spelling` says which
+};
+
+struct Field {
+  std::string name; // empty for an anonymous struct or union member
+  TypeId type;
+  std::uint64_t offsetBits = 0;
+  std::optional<std::uint32_t> bitWidth; // set for bit-fields only
+};
+
+struct Enumerator {
+  std::string name;
+  std::int64_t value = 0;
+};
+
+/// One canonical type (typedefs looked through, qualifiers dropped, sizes as the target lays them
+/// out).
+struct Type {
+  TypeKind kind = TypeKind::Void;
+  std::string spelling;  // how C names it: "unsigned int", "struct point", "Point" for a typedef of
+                         // an anonymous struct
+  bool hasTag = false;   // struct, union, enum: `spelling` starts with the keyword and names a tag
+  bool isSigned = false; // Integer, Enum
+  bool isChar = false; // Integer: char, signed char or unsigned char (not int8_t-as-number guesses)
+  bool pointeeIsConst = false; // Pointer: the callee promises not to write through it
+  bool isSystem = false;       // declared in a system header (struct tm, FILE)
+  std::uint64_t size = 0;      // bytes; 0 for Void, Function, Incomplete
+  std::uint64_t alignment = 1;
+  TypeId element;
+  std::uint64_t count = 0;
+  std::vector<Field> fields;
+  std::vector<Enumerator> enumerators;
+};
+
+} // namespace model

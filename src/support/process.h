@@ -1,0 +1,45 @@
+#pragma once
+
+#include "support/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace support {
+
+/// How a command ended, and what it wrote.
+struct CommandResult {
+  int exitCode = 0; // 128 + n after signal n
+  std::string output;
+  std::string errors;
+  bool ok() const { return exitCode == 0; }
+};
+
+/// A command of ours (compilers, linkers), never the subject: it runs unfenced.
+struct Command {
+  std::vector<std::string> arguments; // [0] is looked up in PATH
+  std::optional<std::filesystem::path> directory;
+};
+
+/// A command that runs beside us. Waiting is required before the end of its life; the destructor
+/// kills it.
+class BackgroundCommand {
+public:
+  static Result<BackgroundCommand> start(const Command &command);
+  BackgroundCommand(BackgroundCommand &&other) noexcept;
+  BackgroundCommand &operator=(BackgroundCommand &&other) noexcept;
+  ~BackgroundCommand();
+
+  CommandResult wait();
+
+private:
+  BackgroundCommand() = default;
+  int pid_ = -1, output_ = -1, errors_ = -1;
+};
+
+/// Runs to the end. Fails only if the program can't be started.
+Result<CommandResult> runCommand(const Command &command);
+
+} // namespace support
