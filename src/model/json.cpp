@@ -58,7 +58,8 @@ Result<Value> valueFromJson(const Json &json) {
   }
   if (!json.is_object() || json.size() != 1)
     return Error{"a value is neither null nor an object with one member"};
-  const auto &[key, content] = *json.items().begin();
+  const std::string &key = json.begin().key();
+  const Json &content = json.begin().value();
   if (key == "parts")
     value.kind = Value::Kind::Parts;
   else if (key == "object")

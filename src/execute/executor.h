@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/execution.h"
+#include "model/subject.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace execute {
+
+struct RunOptions {
+  bool observe = false;      // fill Execution::observation
+  bool diagnostics = false;  // fill Execution::diagnostics
+  std::uint8_t heapFill = 0; // what fresh heap memory holds (plain target only)
+};
+
+/// A run worth a closer look, by its place in the batch.
+struct Find {
+  std::size_t index = 0;
+  model::Execution execution;
+};
+
+/// Runs test cases in a target. An interface so that campaigns can be tested without processes.
+class Executor {
+public:
+  virtual ~Executor() = default;
+
+  /// Runs each test in a process of its own. Coverage counts from here only.
+  virtual support::Result<std::vector<model::Execution>> run(std::span<const model::TestCase> tests,
+                                                             const RunOptions &options) = 0;
+
+  /// Runs the tests as fast as this subject allows (in one process where a reset is complete) and
+  /// reports only those that took a branch outside the seen set or that did not return. No
+  /// observations.
+  virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests) = 0;
+
+  /// Adds to the seen set.
+  virtual void markSeen(std::span<const model::BranchId> branches) = 0;
+};
+
+struct TargetLimits {
+  std::uint32_t timeoutMs = 1000; // of one run, in CPU time (and ten times that in real time)
+  std::uint64_t memoryBytes = 1ull << 30;
+  std::uint64_t outputBytes = 1ull << 20;
+};
+
+/// Starts the target program (built by build/) behind the fence, with `scratch` as its only
+/// writable folder. The subject must outlive the executor. A target that dies is restarted; the run
+/// that did it gets its outcome.
+support::Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &program,
+                                                       const model::Subject &subject,
+                                                       const std::filesystem::path &scratch,
+                                                       const TargetLimits &limits);
+
+} // namespace execute
