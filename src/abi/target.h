@@ -34,7 +34,7 @@ typedef struct {
  * address. */
 extern const PincerCallable pincer_callables[];
 extern const uint32_t pincer_callable_count;
-extern const PincerRange pincer_globals[];
+extern PincerRange pincer_globals[];
 extern const uint32_t pincer_global_count;
 
 /* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/branch.h"
+#include "model/subject.h"
+#include "support/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace build {
+
+/// Where a run keeps what it builds. Every path is a method, so that no name is put together elsewhere.
+class WorkFolder {
+public:
+  explicit WorkFolder(std::filesystem::path root) : root_(std::move(root)) {}
+
+  const std::filesystem::path &root() const { return root_; }
+  std::filesystem::path unit(model::UnitId id, const char *extension) const;
+  std::filesystem::path table(const char *extension) const;
+  std::filesystem::path plainTarget() const { return root_ / "plain"; }
+  std::filesystem::path sanitizedTarget() const { return root_ / "sanitized"; }
+
+private:
+  std::filesystem::path root_;
+};
+
+/// The subject, numbered and built. Functions that can't run (because nobody defines what they call) have become undrivable.
+struct Program {
+  model::Subject subject;
+  model::BranchMap branches;
+  std::filesystem::path plain;
+  std::vector<std::string> notes; // for the user: what was left out, and why
+};
+
+/// Compiles, numbers, marks, lowers and links the plain target.
+support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work);
+
+/// Compiles the same units with AddressSanitizer and UndefinedBehaviorSanitizer into a target with the same tables. Needs the
+/// program's unit files, so call it after buildPlain.
+support::Result<std::filesystem::path> buildSanitized(const Program &program,
+                                                      const WorkFolder &work);
+
+/// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built or installed.
+std::filesystem::path supportFolder();
+
+} // namespace build

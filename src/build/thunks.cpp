@@ -1,0 +1,105 @@
+#include "build/thunks.h"
+
+#include "model/test_case.h"
+
+#include <fmt/format.h>
+
+// Thunks are C, not IR, because only C knows the calling convention of structs passed by value. They must survive whatever the
+// source they stand behind has defined as a macro, so they use few words: names start with pincer_, types are
+// spelled with compiler keywords, pointers travel as void *, and a function's name is put in parentheses.
+
+namespace build {
+
+using namespace model;
+
+namespace {
+
+/// How the thunk reads an argument of this type. Enums travel as integers and pointers as void *, since C converts both.
+std::string argumentType(const Subject &subject, TypeId id) {
+  const Type &type = subject[id];
+  switch (type.kind) {
+  case TypeKind::Pointer:
+    return "void *";
+  case TypeKind::Bool:
+    return "_Bool";
+  case TypeKind::Enum:
+    return fmt::format("__{}INT{}_TYPE__", type.isSigned ? "" : "U", type.size * 8);
+  default:
+    return type.spelling;
+  }
+}
+
+std::string thunkText(const Subject &subject, std::size_t index) {
+  const Function &function = subject.functions[index];
+  std::string call = fmt::format("({})(", function.name);
+  for (std::size_t i = 0; i < function.parameters.size(); ++i)
+    call += fmt::format("{}*({} *)pincer_arguments[{}]", i == 0 ? "" : ", ",
+                        argumentType(subject, function.parameters[i].type), i);
+  call += ")";
+  const bool isVoid = subject[function.result].kind == TypeKind::Void;
+  return fmt::format("void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
+                     "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
+                     "  (void)pincer_arguments;\n"
+                     "  {}{};\n"
+                     "  (void)pincer_result;\n"
+                     "}}\n",
+                     index, index,
+                     isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
+}
+
+bool isDriven(const Function &function) { return !function.undrivable; }
+
+} // namespace
+
+std::string unitText(const Subject &subject, UnitId unit) {
+  std::string text = fmt::format("#define main {}\n#include \"{}\"\n#undef main\n", programMain,
+                                 subject[unit].path);
+  for (std::size_t i = 0; i < subject.functions.size(); ++i)
+    if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
+      text += thunkText(subject, i);
+  for (std::size_t i = 0; i < subject.globals.size(); ++i)
+    if (subject.globals[i].unit == unit)
+      text += fmt::format("void *pincer_global_{}(void);\n"
+                          "void *pincer_global_{}(void) {{ return (void *)&{}; }}\n",
+                          i, i, subject.globals[i].name);
+  return text;
+}
+
+std::string tableText(const Subject &subject, const std::vector<bool> &batchable,
+                      std::uint32_t slots) {
+  std::string declarations, callables, globals, addresses;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    const Function &function = subject.functions[i];
+    if (!isDriven(function)) {
+      callables += "  {0, 0, 0, 0, 0},\n";
+      continue;
+    }
+    declarations += fmt::format("void pincer_thunk_{}(void *const *, void *);\n", i);
+    const Type &result = subject[function.result];
+    const bool isString =
+        result.kind == TypeKind::Pointer && subject[result.element].isChar;
+    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i,
+                             function.parameters.size(), result.size, isString ? 1 : 0,
+                             batchable[i] ? 1 : 0);
+  }
+  for (std::size_t i = 0; i < subject.globals.size(); ++i) {
+    declarations += fmt::format("void *pincer_global_{}(void);\n", i);
+    globals += fmt::format("  {{0, {}}},\n", subject[subject.globals[i].type].size);
+    addresses += fmt::format("  pincer_globals[{}].address = pincer_global_{}();\n", i, i);
+  }
+  constexpr std::uint32_t page = 4096;
+  const std::uint32_t padded = (slots + page) / page * page;
+  return fmt::format("#include \"abi/target.h\"\n"
+                     "{}"
+                     "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0}}}};\n"
+                     "const uint32_t pincer_callable_count = {};\n"
+                     "PincerRange pincer_globals[] = {{\n{}  {{0, 0}}}};\n"
+                     "const uint32_t pincer_global_count = {};\n"
+                     "__attribute__((constructor)) static void pincer_find_globals(void) {{\n{}}}\n"
+                     "__attribute__((aligned({}))) uint8_t pincer_coverage[{}];\n"
+                     "const uint32_t pincer_coverage_size = {};\n",
+                     declarations, callables, subject.functions.size(), globals,
+                     subject.globals.size(), addresses, page, padded, slots);
+}
+
+} // namespace build

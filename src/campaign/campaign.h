@@ -1,0 +1,28 @@
+#pragma once
+
+#include "campaign/judge.h"
+#include "campaign/search.h"
+#include "execute/executor.h"
+#include "model/suite.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace campaign {
+
+struct CampaignSettings {
+  std::uint64_t seed = 1;
+  Budget budget;
+};
+
+/// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge them once more, conclude. An interrupted
+/// search still ends in a suite, with inputs as they were found.
+support::Result<model::Suite> runCampaign(const model::Subject &subject,
+                                          const model::BranchMap &branches,
+                                          execute::Executor &plain, SanitizedExecutor sanitized,
+                                          const CampaignSettings &settings,
+                                          const std::vector<model::TestCase> &seeds,
+                                          const SearchHooks &hooks);
+
+} // namespace campaign

@@ -1,0 +1,226 @@
+#include "campaign/conclude.h"
+
+#include "model/json.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace campaign {
+
+using namespace model;
+
+namespace {
+
+bool isCrash(const KeptTest &test) {
+  return !std::holds_alternative<Returned>(test.outcome) &&
+         !std::holds_alternative<Exited>(test.outcome);
+}
+
+/// Green tests first, then crashes, then those that need undefined behaviour.
+int rank(const KeptTest &test) { return test.isGreen() ? 0 : isCrash(test) ? 1 : 2; }
+
+std::size_t weight(const Value &value) {
+  std::size_t sum = 1 + value.bytes.size();
+  for (const Value &part : value.parts)
+    sum += weight(part);
+  return sum;
+}
+
+std::size_t weight(const KeptTest &test) {
+  std::size_t sum = 0;
+  for (const Value &argument : test.test.arguments)
+    sum += weight(argument);
+  return sum;
+}
+
+/// What makes a test that is not green worth keeping on its own: one per place and kind of violation.
+std::tuple<std::string, std::string, std::uint32_t, std::uint32_t> complaint(const KeptTest &test) {
+  if (test.verdict && !test.verdict->file.empty())
+    return {test.verdict->kind, test.verdict->file, test.verdict->line, 0};
+  return {describe(test.outcome), "", 0, test.test.function.index};
+}
+
+std::size_t countNew(const KeptTest &test, const std::set<SiteId> &covered) {
+  return static_cast<std::size_t>(std::count_if(test.covers.begin(), test.covers.end(),
+                                                [&](SiteId s) { return !covered.contains(s); }));
+}
+
+/// Greedy set cover among tests of one rank: the one that adds most, then the lightest, then by id.
+void cover(std::vector<KeptTest> &from, std::set<SiteId> &covered, std::vector<KeptTest> &into) {
+  while (true) {
+    const auto best = std::min_element(
+        from.begin(), from.end(), [&](const KeptTest &a, const KeptTest &b) {
+          const std::size_t newA = countNew(a, covered), newB = countNew(b, covered);
+          return std::tuple(newB, weight(a), a.id) < std::tuple(newA, weight(b), b.id);
+        });
+    if (best == from.end() || countNew(*best, covered) == 0)
+      return;
+    covered.insert(best->covers.begin(), best->covers.end());
+    into.push_back(std::move(*best));
+    from.erase(best);
+  }
+}
+
+std::string kindOf(const Outcome &outcome) {
+  if (const auto *crash = std::get_if<Crashed>(&outcome))
+    return crash->signal == 6 ? "abort" : "crash";
+  if (std::holds_alternative<TimedOut>(outcome))
+    return "timeout";
+  if (std::holds_alternative<OutOfMemory>(outcome))
+    return "out-of-memory";
+  if (std::holds_alternative<TooMuchOutput>(outcome))
+    return "too-much-output";
+  return "forbidden-call";
+}
+
+bool hasNull(const Value &value) {
+  return value.kind == Value::Kind::Null ||
+         std::any_of(value.parts.begin(), value.parts.end(), hasNull);
+}
+
+Finding findingOf(const Subject &subject, const KeptTest &test) {
+  const Function &function = subject[test.test.function];
+  Finding finding;
+  finding.test = test.id;
+  if (test.verdict) {
+    finding.kind = test.verdict->kind;
+    finding.message = test.verdict->message;
+    finding.file = test.verdict->file;
+    finding.line = test.verdict->line;
+  } else {
+    finding.kind = kindOf(test.outcome);
+    finding.message = fmt::format("{} {}", function.name, describe(test.outcome));
+  }
+  if (finding.file.empty()) {
+    finding.file = function.file;
+    finding.line = function.line;
+  }
+  const bool isAboutNull = finding.kind.starts_with("null-");
+  finding.plausible = !isAboutNull || !std::any_of(test.test.arguments.begin(),
+                                                   test.test.arguments.end(), hasNull);
+  return finding;
+}
+
+std::string openReason(const Suite &suite, const Site &site,
+                       const std::vector<std::uint64_t> &runsOf) {
+  const Subject &subject = *suite.subject;
+  std::uint64_t runs = 0;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    const Function &function = subject.functions[i];
+    if (function.name == site.function && function.undrivable)
+      return fmt::format("{} is not called directly ({}), and no test of another function got here",
+                         function.name, *function.undrivable);
+    if (function.name == site.function)
+      runs = runsOf[i];
+  }
+  return fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+}
+
+FunctionState stateOf(const Suite &suite, FunctionId id) {
+  const Function &function = (*suite.subject)[id];
+  if (function.undrivable)
+    return {FunctionState::Kind::Skipped, *function.undrivable};
+  std::size_t open = 0, total = 0;
+  for (std::size_t i = 0; i < suite.branches->sites.size(); ++i) {
+    const Site &site = suite.branches->sites[i];
+    if (site.function != function.name || site.constant)
+      continue;
+    ++total;
+    open += std::holds_alternative<Open>(suite.verdicts[i]) ||
+                    std::holds_alternative<CoveredByUb>(suite.verdicts[i])
+                ? 1
+                : 0;
+  }
+  const bool hasGreen =
+      std::any_of(suite.tests.begin(), suite.tests.end(), [&](const KeptTest &test) {
+        return test.test.function == id && test.isGreen();
+      });
+  if (open > 0)
+    return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
+  if (!hasGreen)
+    return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
+  return {};
+}
+
+} // namespace
+
+std::vector<KeptTest> select(std::vector<KeptTest> tests) {
+  std::vector<KeptTest> selected;
+  std::set<SiteId> covered;
+  std::map<int, std::vector<KeptTest>> byRank;
+  for (KeptTest &test : tests)
+    byRank[rank(test)].push_back(std::move(test));
+  for (auto &[level, group] : byRank) {
+    std::sort(group.begin(), group.end(), [](const KeptTest &a, const KeptTest &b) {
+      return std::tuple(weight(a), a.id) < std::tuple(weight(b), b.id);
+    });
+    cover(group, covered, selected);
+    // What adds no site may still be the only test of its function, or the only one of its complaint.
+    std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>> known;
+    const auto reasonToStay = [level = level](const KeptTest &test) {
+      return level == 0 ? std::tuple(std::string(), std::string(), 0u, test.test.function.index)
+                        : complaint(test);
+    };
+    for (const KeptTest &test : selected)
+      if (rank(test) == level)
+        known.insert(reasonToStay(test));
+    for (KeptTest &test : group)
+      if (known.insert(reasonToStay(test)).second)
+        selected.push_back(std::move(test));
+  }
+  std::sort(selected.begin(), selected.end(), [](const KeptTest &a, const KeptTest &b) {
+    return std::tuple(rank(a), a.test.function, a.covers, a.id) <
+           std::tuple(rank(b), b.test.function, b.covers, b.id);
+  });
+  assignPurposes(selected);
+  return selected;
+}
+
+void assignPurposes(std::vector<KeptTest> &tests) {
+  std::set<SiteId> covered;
+  for (KeptTest &test : tests) {
+    test.purpose.clear();
+    for (const SiteId site : test.covers)
+      if (covered.insert(site).second)
+        test.purpose.push_back(site);
+  }
+}
+
+void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
+  const BranchMap &branches = *suite.branches;
+  std::vector<const KeptTest *> coveredBy(branches.sites.size(), nullptr);
+  for (const KeptTest &test : suite.tests)
+    for (const SiteId site : test.covers)
+      if (const KeptTest *&by = coveredBy[site.index]; !by || rank(test) < rank(*by))
+        by = &test;
+
+  suite.verdicts.clear();
+  for (std::size_t i = 0; i < branches.sites.size(); ++i) {
+    const KeptTest *by = coveredBy[i];
+    if (branches.sites[i].constant)
+      suite.verdicts.push_back(Constant{});
+    else if (!by)
+      suite.verdicts.push_back(Open{openReason(suite, branches.sites[i], runsOf)});
+    else if (by->needsUb)
+      suite.verdicts.push_back(CoveredByUb{by->id});
+    else
+      suite.verdicts.push_back(Covered{by->id});
+  }
+
+  suite.findings.clear();
+  for (const KeptTest &test : suite.tests)
+    if (!test.isGreen())
+      suite.findings.push_back(findingOf(*suite.subject, test));
+  std::stable_sort(suite.findings.begin(), suite.findings.end(),
+                   [](const Finding &a, const Finding &b) { return a.plausible > b.plausible; });
+
+  suite.functions.clear();
+  for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
+    suite.functions.push_back(stateOf(suite, FunctionId(i)));
+}
+
+} // namespace campaign

@@ -1,0 +1,54 @@
+#include "campaign/enlarge.h"
+
+#include <algorithm>
+
+namespace campaign {
+
+using namespace model;
+
+namespace {
+
+bool hasLength(const std::vector<LengthPair> &pairs, std::size_t pointer) {
+  return std::any_of(pairs.begin(), pairs.end(),
+                     [&](const LengthPair &pair) { return pair.pointer == pointer; });
+}
+
+/// Enlarges below `value`; true if anything grew. `isBound`: a length speaks of this very pointer.
+bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std::size_t most) {
+  const Type &type = subject[id];
+  bool grew = false;
+  if (value.kind == Value::Kind::Object) {
+    const Type &element = subject[type.element];
+    const bool isText = element.isChar && !value.bytes.empty() && value.bytes.back() == '\0';
+    if (!isBound && !isText && isKeptAsBytes(subject, type.element) && element.size != 0 &&
+        value.bytes.size() / element.size < most) {
+      value.bytes.resize(most * element.size);
+      grew = true;
+    }
+    for (Value &part : value.parts)
+      grew |= enlarge(subject, type.element, part, false, most);
+  } else if (value.kind == Value::Kind::Parts) {
+    for (std::size_t i = 0; i < value.parts.size(); ++i) {
+      const bool isArray = type.kind == TypeKind::Array;
+      grew |= enlarge(subject, isArray ? type.element : type.fields[i].type, value.parts[i],
+                      !isArray && hasLength(type.lengthPairs, i), most);
+    }
+  }
+  return grew;
+}
+
+} // namespace
+
+std::optional<TestCase> enlarged(const Subject &subject, const TestCase &test, std::size_t most) {
+  TestCase larger = test;
+  const Function &function = subject[test.function];
+  bool grew = false;
+  for (std::size_t i = 0; i < larger.arguments.size(); ++i)
+    grew |= enlarge(subject, function.parameters[i].type, larger.arguments[i],
+                    hasLength(function.lengthPairs, i), most);
+  if (!grew)
+    return std::nullopt;
+  return larger;
+}
+
+} // namespace campaign

@@ -1,0 +1,67 @@
+#include "campaign/judge.h"
+
+#include "campaign/journal.h"
+#include "campaign/sanitizer_report.h"
+
+#include <algorithm>
+
+namespace campaign {
+
+using namespace model;
+using execute::RunOptions;
+using support::Result;
+
+Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
+             SanitizedExecutor sanitized)
+    : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)) {}
+
+std::vector<SiteId> Judge::sitesOf(const std::vector<BranchId> &covered) const {
+  std::vector<SiteId> sites;
+  for (const BranchId branch : covered)
+    if (const SiteId site = branches_[branch].site; site && !branches_[site].constant)
+      sites.push_back(site);
+  std::sort(sites.begin(), sites.end());
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  return sites;
+}
+
+Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
+  auto executor = sanitized_();
+  if (!executor)
+    return executor.error();
+  auto runs = (*executor)->run({&test, 1}, RunOptions{.diagnostics = true});
+  if (!runs)
+    return runs.error();
+  return readSanitizerReport(runs->front().diagnostics, subject_);
+}
+
+Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
+  // Fresh heap memory holds different bytes in the two runs: a test that reads what nobody wrote shows itself.
+  auto first = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0x00});
+  if (!first)
+    return first.error();
+  auto second = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0xa5});
+  if (!second)
+    return second.error();
+  Execution &run = first->front();
+  const Execution &again = second->front();
+  if (run.outcome != again.outcome || run.covered != again.covered)
+    return std::optional<KeptTest>();
+
+  auto verdict = sanitize(test);
+  if (!verdict)
+    return verdict.error();
+  KeptTest kept;
+  kept.id = testId(subject_, test);
+  kept.test = test;
+  kept.outcome = run.outcome;
+  if (run.observation == again.observation)
+    kept.observation = std::move(run.observation);
+  kept.covers = sitesOf(run.covered);
+  kept.verdict = std::move(*verdict);
+  kept.needsUb = kept.verdict && (std::holds_alternative<Returned>(run.outcome) ||
+                                  std::holds_alternative<Exited>(run.outcome));
+  return std::optional<KeptTest>(std::move(kept));
+}
+
+} // namespace campaign

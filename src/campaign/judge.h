@@ -1,0 +1,37 @@
+#pragma once
+
+#include "execute/executor.h"
+#include "model/suite.h"
+#include "support/result.h"
+
+#include <functional>
+#include <optional>
+
+namespace campaign {
+
+/// Where sanitized runs happen; asked for when first needed, since that target is built while the search already runs.
+using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;
+
+/// Decides what a test really does: runs it in fresh processes and under the sanitizers. Everything a suite claims comes from here.
+class Judge {
+public:
+  Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
+        SanitizedExecutor sanitized);
+
+  /// What the test does, without `purpose`; nothing if two runs disagree about outcome or coverage (it flickers). If they
+  /// disagree only about what can be observed, the observation is left out.
+  support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
+
+  /// Only what the sanitizers say.
+  support::Result<std::optional<model::SanitizerVerdict>> sanitize(const model::TestCase &test);
+
+  std::vector<model::SiteId> sitesOf(const std::vector<model::BranchId> &covered) const;
+
+private:
+  const model::Subject &subject_;
+  const model::BranchMap &branches_;
+  execute::Executor &plain_;
+  SanitizedExecutor sanitized_;
+};
+
+} // namespace campaign

@@ -1,0 +1,176 @@
+#include "campaign/sanitizer_report.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fmt/format.h>
+#include <vector>
+
+// UBSan:  /src/a.c:5:11: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
+// ASan:   ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x... at pc ...
+//             #0 0x55 in sum /src/a.c:7:12
+// Its SEGV line tells a null pointer by the address: "SEGV on unknown address 0x000000000008".
+// assert: target: /src/a.c:9: push: Assertion `count < limit' failed.
+
+namespace campaign {
+
+using model::SanitizerVerdict;
+using model::Subject;
+
+namespace {
+
+constexpr std::string_view ubMark = ": runtime error: ";
+constexpr std::string_view asanMark = "ERROR: AddressSanitizer: ";
+constexpr std::string_view assertMark = ": Assertion `";
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// Splits "path:line[:column]"; false if there is no line number.
+bool readPlace(std::string_view place, std::string &file, std::uint32_t &line) {
+  std::vector<std::uint32_t> numbers;
+  while (numbers.size() < 2) {
+    const std::size_t colon = place.rfind(':');
+    if (colon == std::string_view::npos)
+      break;
+    const std::string_view digits = place.substr(colon + 1);
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), number);
+    if (error != std::errc() || end != digits.end())
+      break;
+    numbers.push_back(number);
+    place = place.substr(0, colon);
+  }
+  if (numbers.empty())
+    return false;
+  file = place;
+  line = numbers.back();
+  return true;
+}
+
+bool isOfUser(const Subject &subject, const std::string &file) {
+  return std::any_of(subject.units.begin(), subject.units.end(),
+                     [&](const model::Unit &unit) { return unit.path == file; }) ||
+         std::any_of(subject.functions.begin(), subject.functions.end(),
+                     [&](const model::Function &function) { return function.file == file; });
+}
+
+/// The wording of UBSan, turned into the kinds its own flags are named by.
+std::string kindOfUb(std::string_view message) {
+  struct Wording {
+    std::string_view part, kind;
+  };
+  static constexpr Wording wordings[] = {
+      {"division by zero", "division-by-zero"},
+      {"signed integer overflow", "signed-integer-overflow"},
+      {"negation of", "signed-integer-overflow"},
+      {"division of", "signed-integer-overflow"},
+      {"shift exponent", "invalid-shift"},
+      {"left shift", "invalid-shift"},
+      {"null pointer", "null-dereference"},
+      {"misaligned", "misaligned-access"},
+      {"out of bounds", "out-of-bounds"},
+      {"insufficient space", "out-of-bounds"},
+      {"outside the range", "invalid-conversion"},
+      {"is not a valid value", "invalid-value"},
+      {"unreachable", "unreachable-code"},
+      {"without returning", "missing-return"},
+      {"offset to null", "null-pointer-arithmetic"},
+      {"pointer index expression", "pointer-overflow"},
+      {"applying", "pointer-overflow"},
+      {"variable length array", "invalid-array-length"},
+      {"through pointer to incorrect function type", "function-type-mismatch"},
+  };
+  for (const Wording &wording : wordings)
+    if (message.find(wording.part) != std::string_view::npos)
+      return std::string(wording.kind);
+  return "undefined-behaviour";
+}
+
+/// "SEGV on unknown address 0x000000000008 (pc ...": an address in the first page is a null pointer's.
+std::string kindOfAsan(std::string_view message) {
+  std::string kind(message.substr(0, message.find(' ')));
+  const std::size_t address = message.find("address 0x");
+  if (kind != "SEGV")
+    return kind;
+  if (address == std::string_view::npos)
+    return "wild-pointer";
+  const std::string_view digits = message.substr(address + 10);
+  std::uint64_t value = 0;
+  std::from_chars(digits.begin(), digits.end(), value, 16);
+  return value < 4096 ? "null-dereference" : "wild-pointer";
+}
+
+void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
+                const Subject &subject, SanitizerVerdict &verdict) {
+  for (std::size_t i = from; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    const std::size_t in = line.find(" in ");
+    if (line.find("    #") != 0 || in == std::string_view::npos)
+      continue;
+    const std::size_t space = line.rfind(' ');
+    std::string file;
+    std::uint32_t number = 0;
+    if (readPlace(line.substr(space + 1), file, number) && isOfUser(subject, file)) {
+      verdict.file = file;
+      verdict.line = number;
+      return;
+    }
+  }
+}
+
+/// "heap-buffer-overflow on address 0x602 at pc 0x55 bp 0x7f sp 0x7f" without the numbers that say nothing to a reader.
+std::string withoutAddresses(std::string_view message) {
+  return std::string(message.substr(0, message.find(" 0x")));
+}
+
+/// "target: /src/a.c:9: push: Assertion `x' failed." -> its place and text; false if it is worded otherwise.
+bool readAssertion(std::string_view line, SanitizerVerdict &verdict) {
+  const std::size_t at = line.find(assertMark);
+  const std::size_t program = line.find(": ");
+  const std::string_view head = line.substr(0, at);
+  const std::size_t function = head.rfind(": ");
+  if (program == std::string_view::npos || function == std::string_view::npos ||
+      program + 2 >= function)
+    return false;
+  verdict.kind = "assertion-failure";
+  verdict.message = line.substr(at + 2);
+  return readPlace(head.substr(program + 2, function - program - 2), verdict.file, verdict.line);
+}
+
+} // namespace
+
+std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const Subject &subject) {
+  const std::vector<std::string_view> lines = linesOf(text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    SanitizerVerdict verdict;
+    if (const std::size_t at = lines[i].find(ubMark); at != std::string_view::npos) {
+      verdict.message = lines[i].substr(at + ubMark.size());
+      verdict.kind = kindOfUb(verdict.message);
+      readPlace(lines[i].substr(0, at), verdict.file, verdict.line);
+      return verdict;
+    }
+    if (const std::size_t at = lines[i].find(asanMark); at != std::string_view::npos) {
+      const std::string_view message = lines[i].substr(at + asanMark.size());
+      verdict.kind = kindOfAsan(message);
+      verdict.message = withoutAddresses(message);
+      if (i + 1 < lines.size() && verdict.kind != "null-dereference" &&
+          (lines[i + 1].starts_with("READ of") || lines[i + 1].starts_with("WRITE of")))
+        verdict.message += fmt::format(", {}", lines[i + 1].substr(0, lines[i + 1].find(" at ")));
+      blameFrame(lines, i + 1, subject, verdict);
+      return verdict;
+    }
+    if (lines[i].find(assertMark) != std::string_view::npos && readAssertion(lines[i], verdict))
+      return verdict;
+  }
+  return std::nullopt;
+}
+
+} // namespace campaign

@@ -1,0 +1,336 @@
+#include "campaign/search.h"
+
+#include "campaign/enlarge.h"
+#include "campaign/journal.h"
+#include "campaign/minimise.h"
+#include "generate/random/random_generator.h"
+#include "support/rng.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+
+// Functions take turns. In a turn, the function's generator proposes a batch, the executor explores it and hands back the few runs that took an
+// unseen branch or did not return, and each of those is judged (fresh processes, sanitizers). What is judged good enters the
+// suite; its branches become seen.
+//
+// Undefined behaviour needs care: random integers overflow sooner than they do anything else, so the first input that takes a branch is
+// often no good for a green suite. Such a branch stays wanted until a green test takes it, or `patience` finds were judged in vain; on
+// the way, simpler and roomier variants of the find are tried, since small numbers overflow less. The same goes for branches that a crash
+// takes first.
+//
+// A function is dry when a number of runs in a row, growing with what its last gain took, brought nothing.
+
+namespace campaign {
+
+using namespace model;
+using execute::Find;
+using support::Result;
+using support::Status;
+
+namespace {
+
+/// How much random search spends on a function, by what a run costs: microseconds in process, a fork otherwise.
+struct Effort {
+  std::size_t batch;
+  std::uint64_t leastRunsUntilDry;
+};
+constexpr Effort inProcess{1024, 100'000};
+constexpr Effort forked{64, 2'000};
+
+constexpr int patience = 6;
+constexpr std::size_t minimiseCalls = 64;
+
+/// What makes one crash differ from another, before the sanitizers name its place.
+using Signature = std::pair<std::string, std::vector<SiteId>>;
+
+class Search {
+public:
+  Search(const Subject &subject, const BranchMap &branches, execute::Executor &plain, Judge &judge,
+         std::uint64_t seed, const Budget &budget, const SearchHooks &hooks)
+      : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(seed),
+        budget_(budget), hooks_(hooks), green_(branches.sites.size()),
+        reached_(branches.sites.size()), attempts_(branches.sites.size()) {
+    result_.executionsOf.resize(subject.functions.size());
+    for (std::size_t i = 0; i < subject.functions.size(); ++i)
+      if (!subject.functions[i].undrivable)
+        turns_.push_back({FunctionId(i), std::make_unique<generate::RandomGenerator>(
+                                             subject, FunctionId(i), rng_)});
+    for (const Site &site : branches.sites)
+      sites_ += site.constant ? 0 : 1;
+  }
+
+  Result<SearchResult> run(const std::vector<TestCase> &seeds) {
+    if (Status status = trySeeds(seeds); !status)
+      return status.error();
+    for (Turn &turn : turns_)
+      if (Status status = firstCalls(turn); !status)
+        return status.error();
+    while (!isOver()) {
+      bool anyLeft = false;
+      for (Turn &turn : turns_) {
+        if (turn.dry || isOver())
+          continue;
+        if (Status status = take(turn); !status)
+          return status.error();
+        anyLeft = true;
+      }
+      if (!anyLeft)
+        break;
+    }
+    result_.interrupted = hooks_.interrupted();
+    return std::move(result_);
+  }
+
+private:
+  struct Turn {
+    FunctionId function;
+    std::unique_ptr<generate::RandomGenerator> generator;
+    std::uint64_t runs = 0;
+    std::uint64_t runsAtGain = 0;
+    bool dry = false;
+  };
+
+  bool isOver() const {
+    if (hooks_.interrupted())
+      return true;
+    if (budget_.steps && result_.executions >= *budget_.steps)
+      return true;
+    return budget_.seconds && elapsed() >= *budget_.seconds;
+  }
+
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  Status trySeeds(const std::vector<TestCase> &seeds) {
+    for (const TestCase &seed : seeds) {
+      if (isOver())
+        break;
+      for (Turn &turn : turns_)
+        if (turn.function == seed.function)
+          if (Status status = consider(turn, seed); !status)
+            return status;
+    }
+    return support::Done{};
+  }
+
+  /// A function without branches still deserves a test: the first calls are judged whatever they take.
+  Status firstCalls(Turn &turn) {
+    std::vector<TestCase> tests;
+    turn.generator->propose(firstCallCount, tests);
+    for (const TestCase &test : tests) {
+      if (isOver())
+        break;
+      count(turn, 1);
+      if (Status status = consider(turn, test); !status)
+        return status;
+      if (returned_.contains(turn.function))
+        break;
+    }
+    return support::Done{};
+  }
+
+  Status take(Turn &turn) {
+    std::size_t size = effortOf(turn).batch;
+    if (budget_.steps)
+      size = std::min<std::uint64_t>(size, *budget_.steps - result_.executions);
+    batch_.resize(0);
+    turn.generator->propose(size, batch_);
+    auto finds = plain_.explore(batch_);
+    if (!finds)
+      return finds.error();
+    count(turn, batch_.size());
+    for (const Find &find : *finds)
+      if (isNews(turn, find.execution))
+        if (Status status = consider(turn, batch_[find.index]); !status)
+          return status;
+    turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn);
+    hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
+                     result_.tests.size()});
+    return support::Done{};
+  }
+
+  void count(Turn &turn, std::size_t runs) {
+    turn.runs += runs;
+    result_.executions += runs;
+    result_.executionsOf[turn.function.index] += runs;
+  }
+
+  const Effort &effortOf(const Turn &turn) const {
+    return subject_[turn.function].inProcess ? inProcess : forked;
+  }
+
+  std::uint64_t dryAfter(const Turn &turn) const {
+    const std::uint64_t wait = std::max(effortOf(turn).leastRunsUntilDry, 4 * turn.runsAtGain);
+    return reachedSites_ == sites_ ? wait / 8 : wait;
+  }
+
+  Signature signatureOf(const Turn &turn, const Outcome &outcome,
+                        const std::vector<SiteId> &sites) const {
+    return {subject_[turn.function].name + ": " + describe(outcome), sites};
+  }
+
+  /// Whether judging this run could add anything.
+  bool isNews(const Turn &turn, const Execution &execution) const {
+    const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
+    if (std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); }))
+      return true;
+    return !std::holds_alternative<Returned>(execution.outcome) &&
+           !signatures_.contains(signatureOf(turn, execution.outcome, sites)) &&
+           crashesOf(turn) < mostCrashesJudged;
+  }
+
+  std::size_t crashesOf(const Turn &turn) const {
+    const auto found = crashes_.find(turn.function);
+    return found == crashes_.end() ? 0 : found->second;
+  }
+
+  bool isWanted(SiteId site) const {
+    return !green_[site.index] && attempts_[site.index] < patience;
+  }
+
+  /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth keeping.
+  Status consider(Turn &turn, const TestCase &test) {
+    auto judged = judge_.judge(test);
+    if (!judged)
+      return judged.error();
+    if (!*judged) {
+      ++result_.unstable;
+      return support::Done{};
+    }
+    KeptTest kept = std::move(**judged);
+    const std::vector<SiteId> wanted = wantedOf(kept);
+    if (!kept.isGreen()) {
+      auto cleaner = clean(kept, wanted);
+      if (!cleaner)
+        return cleaner.error();
+      if (*cleaner)
+        if (Status status = keep(turn, std::move(**cleaner)); !status)
+          return status;
+    }
+    Status status = keep(turn, std::move(kept));
+    for (const SiteId site : wanted)
+      ++attempts_[site.index];
+    markSettled();
+    return status;
+  }
+
+  std::vector<SiteId> wantedOf(const KeptTest &kept) const {
+    std::vector<SiteId> wanted;
+    for (const SiteId site : kept.covers)
+      if (isWanted(site))
+        wanted.push_back(site);
+    return wanted;
+  }
+
+  /// A variant without undefined behaviour that still takes one of the wanted sites.
+  Result<std::optional<KeptTest>> clean(const KeptTest &dirty, const std::vector<SiteId> &wanted) {
+    std::vector<TestCase> variants;
+    if (auto larger = enlarged(subject_, dirty.test, 64))
+      variants.push_back(std::move(*larger));
+    if (!wanted.empty()) {
+      variants.push_back(simpler(dirty.test, wanted));
+      if (auto larger = enlarged(subject_, variants.back(), 64))
+        variants.push_back(std::move(*larger));
+    }
+    for (const TestCase &variant : variants) {
+      auto judged = judge_.judge(variant);
+      if (!judged)
+        return judged.error();
+      if (*judged && (*judged)->isGreen())
+        return std::move(*judged);
+    }
+    return std::optional<KeptTest>();
+  }
+
+  TestCase simpler(const TestCase &test, const std::vector<SiteId> &wanted) {
+    return minimise(
+        subject_, test,
+        [&](std::span<const TestCase> candidates) {
+          std::vector<bool> holds(candidates.size(), false);
+          const auto runs = plain_.run(candidates, {});
+          for (std::size_t i = 0; runs && i < runs->size(); ++i) {
+            const std::vector<SiteId> sites = judge_.sitesOf((*runs)[i].covered);
+            holds[i] = std::includes(sites.begin(), sites.end(), wanted.begin(), wanted.end());
+          }
+          return holds;
+        },
+        minimiseCalls);
+  }
+
+  /// Enters a judged test into the suite if it adds a site or an outcome, and tells generator, executor and disk.
+  Status keep(Turn &turn, KeptTest kept) {
+    const bool isGreen = kept.isGreen();
+    const std::vector<SiteId> wanted = wantedOf(kept);
+    const bool isNewCrash =
+        !isGreen && signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second;
+    const bool isFirst = isGreen && returned_.insert(turn.function).second;
+    if (isNewCrash)
+      ++crashes_[turn.function];
+    if ((wanted.empty() && !isNewCrash && !isFirst) || !ids_.insert(kept.id).second)
+      return support::Done{};
+
+    for (const SiteId site : wanted) {
+      green_[site.index] = green_[site.index] || isGreen;
+      if (!kept.needsUb && !reached_[site.index]) {
+        reached_[site.index] = true;
+        ++reachedSites_;
+      }
+    }
+    turn.runsAtGain = turn.runs;
+    Execution execution;
+    execution.outcome = kept.outcome;
+    turn.generator->observe(kept.test, execution);
+    if (Status status = hooks_.found(kept.id, kept.test); !status)
+      return status;
+    result_.tests.push_back(std::move(kept));
+    return support::Done{};
+  }
+
+  /// The executor need not report what is covered, or what we gave up on.
+  void markSettled() {
+    std::vector<BranchId> seen;
+    for (std::size_t i = 0; i < branches_.branches.size(); ++i)
+      if (const SiteId site = branches_.branches[i].site; !site || !isWanted(site))
+        seen.push_back(BranchId(i));
+    plain_.markSeen(seen);
+  }
+
+  static constexpr std::size_t firstCallCount = 8;
+  static constexpr std::size_t mostCrashesJudged = 24;
+
+  const Subject &subject_;
+  const BranchMap &branches_;
+  execute::Executor &plain_;
+  Judge &judge_;
+  support::Rng rng_;
+  const Budget budget_;
+  const SearchHooks &hooks_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+
+  std::vector<Turn> turns_;
+  std::vector<TestCase> batch_;
+  std::vector<bool> green_;   // by site: a green test takes it
+  std::vector<bool> reached_; // a test takes it that needs no undefined behaviour, be it one that crashes
+  std::vector<int> attempts_; // finds that took it and were judged
+  std::size_t reachedSites_ = 0, sites_ = 0;
+  std::set<Signature> signatures_;
+  std::map<FunctionId, std::size_t> crashes_;
+  std::set<FunctionId> returned_;
+  std::set<std::string> ids_;
+  SearchResult result_;
+};
+
+} // namespace
+
+Result<SearchResult> search(const Subject &subject, const BranchMap &branches,
+                            execute::Executor &plain, Judge &judge, std::uint64_t seed,
+                            const Budget &budget, const std::vector<TestCase> &seeds,
+                            const SearchHooks &hooks) {
+  return Search(subject, branches, plain, judge, seed, budget, hooks).run(seeds);
+}
+
+} // namespace campaign

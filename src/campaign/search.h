@@ -1,0 +1,50 @@
+#pragma once
+
+#include "campaign/judge.h"
+#include "execute/executor.h"
+#include "model/suite.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace campaign {
+
+/// When to stop. Without either limit the search ends when the gain dries up.
+struct Budget {
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> steps; // executions
+};
+
+/// What the progress line shows.
+struct Progress {
+  std::string function;
+  std::uint64_t executions = 0;
+  std::size_t covered = 0, sites = 0, tests = 0;
+};
+
+struct SearchHooks {
+  std::function<void(const Progress &)> progress;
+  std::function<bool()> interrupted;
+  std::function<support::Status(const std::string &id, const model::TestCase &)> found; // before the search goes on
+};
+
+struct SearchResult {
+  std::vector<model::KeptTest> tests; // in the order found; every one judged
+  std::uint64_t executions = 0;
+  std::uint64_t unstable = 0; // candidates whose two runs disagreed
+  std::vector<std::uint64_t> executionsOf; // indexed by FunctionId
+  bool interrupted = false;
+};
+
+/// Random search over all drivable functions, in turn, until the budget is used or nothing new turns up.
+support::Result<SearchResult> search(const model::Subject &subject,
+                                     const model::BranchMap &branches, execute::Executor &plain,
+                                     Judge &judge, std::uint64_t seed, const Budget &budget,
+                                     const std::vector<model::TestCase> &seeds,
+                                     const SearchHooks &hooks);
+
+} // namespace campaign

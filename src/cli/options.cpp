@@ -1,0 +1,168 @@
+#include "cli/options.h"
+
+#include "cli/version.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <thread>
+#include <unistd.h>
+
+namespace cli {
+namespace {
+
+/// Splits "12.5ms" into 12.5 and "ms".
+bool splitNumber(const std::string &text, double &number, std::string &unit) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !(number >= 0) || std::isinf(number))
+    return false;
+  unit.assign(end, text.data() + text.size());
+  return true;
+}
+
+struct Texts {
+  std::string time, memory = "1g", testTimeout = "1s", strategy = "auto";
+  std::optional<std::string> failUnder;
+  bool noStatic = false, noColor = false;
+};
+
+void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
+  app.add_option("sources", test.sources, "C sources, linked together")->required();
+  app.add_option("-p,--build-dir", test.buildFolder,
+                 "folder with compile_commands.json, or that file");
+  app.add_option("-o,--output", test.output,
+                 "folder for tests, inputs and reports; a run continues what it finds there")
+      ->capture_default_str();
+  app.add_option("--entry", test.entries, "test only this function (repeatable)");
+  app.add_flag("--no-static", texts.noStatic, "leave static functions out");
+  app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
+  app.add_option("--steps", test.steps,
+                 "limit of the search in executions; the same seed and steps give the same suite");
+  app.add_option("--seed", test.seed, "seed of all random choices")->capture_default_str();
+  app.add_option("--strategy", texts.strategy, "how inputs are looked for")
+      ->check(CLI::IsMember({"auto", "random"}))
+      ->capture_default_str();
+  app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")
+      ->capture_default_str();
+  app.add_option("--memory", texts.memory, "memory of one call")->capture_default_str();
+  app.add_option("-j,--jobs", test.jobs, "compilers that run at once")
+      ->check(CLI::Range(1u, 256u))
+      ->capture_default_str();
+  app.add_option("--fail-under", texts.failUnder,
+                 "exit with 5 if fewer percent of the feasible branches are covered");
+  app.add_flag("--exit-zero", test.exitZero, "exit with 0 even if there are findings");
+  app.add_flag("--list", test.list, "list the functions and how each would be tested; run nothing");
+  app.footer("Flags after -- go to the compiler: pincer test a.c -- -Iinclude -DN=4");
+}
+
+/// Turns the texts into numbers; the error names the option.
+support::Status finishTest(TestOptions &test, const Texts &texts) {
+  test.testStatic = !texts.noStatic;
+  if (!texts.time.empty()) {
+    test.seconds = readDuration(texts.time);
+    if (!test.seconds)
+      return support::Error{fmt::format("--time: '{}' is no duration like 90s or 5m", texts.time)};
+  } else if (!test.steps) {
+    test.seconds = 60;
+  }
+  const auto timeout = readDuration(texts.testTimeout);
+  if (!timeout || *timeout < 0.001 || *timeout > 3600)
+    return support::Error{
+        fmt::format("--test-timeout: '{}' is no duration from 1ms to 1h", texts.testTimeout)};
+  test.testTimeoutMs = static_cast<std::uint32_t>(*timeout * 1000);
+  const auto memory = readSize(texts.memory);
+  if (!memory || *memory < (16u << 20))
+    return support::Error{
+        fmt::format("--memory: '{}' is no size like 512m or 4g (at least 16m)", texts.memory)};
+  test.memoryBytes = *memory;
+  if (texts.failUnder) {
+    double percent = 0;
+    std::string unit;
+    if (!splitNumber(*texts.failUnder, percent, unit) || (!unit.empty() && unit != "%") ||
+        percent > 100)
+      return support::Error{
+          fmt::format("--fail-under: '{}' is no percentage", *texts.failUnder)};
+    test.failUnder = percent;
+  }
+  return support::Done{};
+}
+
+} // namespace
+
+std::optional<double> readDuration(const std::string &text) {
+  double number = 0;
+  std::string unit;
+  if (!splitNumber(text, number, unit))
+    return std::nullopt;
+  if (unit.empty() || unit == "s")
+    return number;
+  if (unit == "ms")
+    return number / 1000;
+  if (unit == "m" || unit == "min")
+    return number * 60;
+  if (unit == "h")
+    return number * 3600;
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> readSize(const std::string &text) {
+  double number = 0;
+  std::string unit;
+  if (!splitNumber(text, number, unit) || number > 1e15)
+    return std::nullopt;
+  for (const auto &[suffix, factor] : {std::pair{"", 1.0}, {"k", 0x1p10}, {"m", 0x1p20}, {"g", 0x1p30}})
+    if (unit == suffix || (unit.size() == 1 && *suffix && std::tolower(unit[0]) == *suffix))
+      return static_cast<std::uint64_t>(number * factor);
+  return std::nullopt;
+}
+
+std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
+  TestOptions test;
+  ReplayOptions replay;
+  OutputOptions output;
+  Texts texts;
+  test.jobs = std::max(1u, std::thread::hardware_concurrency());
+
+  CLI::App app("Pincer generates tests for C: GoogleTest files that cover every branch it can "
+               "cover, reproducers for the crashes it found.");
+  app.name("pincer");
+  app.set_version_flag("--version", fmt::format("pincer {}", version));
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.add_flag("-q,--quiet", output.quiet, "no progress, no summary but the last line");
+  app.add_flag("--no-color", texts.noColor, "plain text (also: NO_COLOR in the environment)");
+  CLI::App &testApp = *app.add_subcommand("test", "make tests for everything in the sources");
+  defineTest(testApp, test, texts);
+  CLI::App &replayApp =
+      *app.add_subcommand("replay", "run a suite again: outcomes and coverage, against its report");
+  replayApp.add_option("folder", replay.folder, "output folder of a run")->required();
+  replayApp.add_option("--test", replay.test, "only this test, by its id");
+  app.footer("Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built,\n"
+             "4 internal error, 5 below --fail-under, 130 interrupted (results are written).");
+
+  // Everything after -- is the compiler's, whatever it looks like.
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (dashes != arguments.end())
+    test.flags.assign(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  std::reverse(arguments.begin(), arguments.end());
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError &error) {
+    return Leave{app.exit(error) == 0 ? 0 : 2};
+  }
+
+  output.color = !texts.noColor && !std::getenv("NO_COLOR") && ::isatty(1);
+  if (replayApp.parsed())
+    return Options{replay, output};
+  if (const auto status = finishTest(test, texts); !status) {
+    fmt::print(stderr, "pincer: {}\n", status.error().message);
+    return Leave{2};
+  }
+  return Options{test, output};
+}
+
+} // namespace cli

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "support/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cli {
+
+/// `pincer test`
+struct TestOptions {
+  std::vector<std::string> sources;
+  std::vector<std::string> flags; // after --
+  std::optional<std::string> buildFolder;
+  std::filesystem::path output = "pincer-out";
+  std::vector<std::string> entries; // only these functions; empty: all
+  bool testStatic = true;
+  std::optional<double> seconds; // unset with --steps: no limit in time
+  std::optional<std::uint64_t> steps;
+  std::uint64_t seed = 1;
+  std::uint32_t testTimeoutMs = 1000;
+  std::uint64_t memoryBytes = 1ull << 30;
+  unsigned jobs = 2;
+  std::optional<double> failUnder; // percent
+  bool exitZero = false;
+  bool list = false;
+};
+
+/// `pincer replay`
+struct ReplayOptions {
+  std::filesystem::path folder;
+  std::optional<std::string> test;
+};
+
+struct OutputOptions {
+  bool quiet = false;
+  bool color = false;
+};
+
+struct Options {
+  std::variant<TestOptions, ReplayOptions> command;
+  OutputOptions output;
+};
+
+/// Nothing to run: the text was asked for (--help, --version; code 0), or the usage is wrong (code 2).
+struct Leave {
+  int exitCode = 0;
+};
+
+/// Reads the command line; prints help and usage errors itself.
+std::variant<Options, Leave> readCommandLine(int argc, char **argv);
+
+/// "90", "90s", "500ms", "2m", "1h" in seconds.
+std::optional<double> readDuration(const std::string &text);
+
+/// "512m", "4g", "1048576" in bytes.
+std::optional<std::uint64_t> readSize(const std::string &text);
+
+} // namespace cli
