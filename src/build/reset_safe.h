@@ -5,8 +5,9 @@
 
 namespace build {
 
-/// True if a function that calls these library functions, and nothing else outside the subject, leaves nothing behind that resetting the
-/// subject's variables and heap does not undo: no streams, descriptors, handlers, locale, or state inside libc.
+/// True if a function that calls these library functions, and nothing else outside the subject,
+/// leaves nothing behind that resetting the subject's variables and heap does not undo: no streams,
+/// descriptors, handlers, locale, or state inside libc.
 bool isResetSafe(const std::set<std::string> &externals);
 
 } // namespace build

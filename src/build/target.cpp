@@ -12,9 +12,9 @@
 #include <fmt/ranges.h>
 #include <regex>
 #include <set>
-#include <thread>
 
-// From sources to targets (DESIGN §2). Each unit is compiled through a C file of ours that includes it:
+// From sources to targets (DESIGN §2). Each unit is compiled through a C file of ours that includes
+// it:
 //
 //   unit.c ──clang──▶ unit.bc ──mark──▶ unit.marked.bc ──lower──▶ unit.o ─┐
 //     │                                    (numbers)     table.c ─▶ table.o ─┼─▶ plain
@@ -24,7 +24,6 @@ namespace build {
 
 namespace fs = std::filesystem;
 using model::FunctionId;
-using model::Program;
 using model::Subject;
 using model::UnitId;
 using support::BackgroundCommand;
@@ -39,17 +38,31 @@ namespace {
 const std::string compiler = "clang-19";
 
 /// What makes all builds agree about undefined operations, and keeps every local a named slot.
-const std::vector<std::string> analysisFlags = {
-    "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-g", "-fwrapv",
-    "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ftrivial-auto-var-init=zero",
-    "-fno-finite-loops", "-ffp-contract=off", "-femit-all-decls", "-fprofile-instr-generate",
-    "-fcoverage-mapping", "-emit-llvm"};
+const std::vector<std::string> analysisFlags = {"-O0",
+                                                "-Xclang",
+                                                "-disable-O0-optnone",
+                                                "-Xclang",
+                                                "-disable-llvm-passes",
+                                                "-g",
+                                                "-fwrapv",
+                                                "-fno-strict-aliasing",
+                                                "-fno-delete-null-pointer-checks",
+                                                "-ftrivial-auto-var-init=zero",
+                                                "-fno-finite-loops",
+                                                "-ffp-contract=off",
+                                                "-femit-all-decls",
+                                                "-fprofile-instr-generate",
+                                                "-fcoverage-mapping",
+                                                "-emit-llvm"};
 
 /// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right.
-const std::vector<std::string> sanitizerFlags = {
-    "-g", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
-    "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
-    "-fno-common"};
+const std::vector<std::string> sanitizerFlags = {"-g",
+                                                 "-O1",
+                                                 "-fno-omit-frame-pointer",
+                                                 "-fno-optimize-sibling-calls",
+                                                 "-fsanitize=address,undefined,float-cast-overflow",
+                                                 "-fno-sanitize-recover=all",
+                                                 "-fno-common"};
 
 void append(std::vector<std::string> &to, const std::vector<std::string> &from) {
   to.insert(to.end(), from.begin(), from.end());
@@ -76,12 +89,11 @@ Error failed(const Command &command, const CommandResult &result) {
                            result.output)};
 }
 
-/// Runs all commands, as many at once as there are cores; the first failure is the error.
-Status runAll(const std::vector<Command> &commands) {
-  const std::size_t width = std::max(1u, std::thread::hardware_concurrency());
-  for (std::size_t begin = 0; begin < commands.size(); begin += width) {
+/// Runs all commands, `jobs` at once; the first failure is the error.
+Status runAll(const std::vector<Command> &commands, unsigned jobs) {
+  for (std::size_t begin = 0; begin < commands.size(); begin += jobs) {
     std::vector<BackgroundCommand> running;
-    const std::size_t end = std::min(begin + width, commands.size());
+    const std::size_t end = std::min<std::size_t>(begin + jobs, commands.size());
     for (std::size_t i = begin; i < end; ++i) {
       auto started = BackgroundCommand::start(commands[i]);
       if (!started)
@@ -100,11 +112,11 @@ Status runAll(const std::vector<Command> &commands) {
 
 Command linkCommand(const Subject &subject, const std::vector<std::string> &mode,
                     const std::vector<fs::path> &objects, const fs::path &output) {
-  Command command{{compiler, "-fuse-ld=lld", "-no-pie", "-rdynamic"}, {}};
-  append(command.arguments, mode);
+  Command command{{compiler, "-fuse-ld=lld"}, {}};
   for (const fs::path &object : objects)
     command.arguments.push_back(object.string());
   command.arguments.push_back((supportFolder() / "libpincer_driver.a").string());
+  append(command.arguments, mode);
   std::set<std::string> seen;
   for (const model::Unit &unit : subject.units)
     for (const std::string &flag : unit.flags)
@@ -123,6 +135,103 @@ std::set<std::string> undefinedSymbols(const std::string &errors) {
   return names;
 }
 
+std::vector<UnitId> unitsOf(const Subject &subject) {
+  std::vector<UnitId> ids;
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    ids.push_back(UnitId(i));
+  return ids;
+}
+
+/// The user's files are those that define a function of the subject, and the sources themselves.
+std::set<std::string> userFiles(const Subject &subject) {
+  std::set<std::string> files;
+  for (const model::Unit &unit : subject.units)
+    files.insert(unit.path);
+  for (const model::Function &function : subject.functions)
+    files.insert(function.file);
+  return files;
+}
+
+Status compileToBitcode(const Subject &subject, const WorkFolder &work, unsigned jobs) {
+  std::vector<Command> commands;
+  for (const UnitId id : unitsOf(subject)) {
+    if (Status status = support::writeFile(work.unit(id, "c"), unitText(subject, id)); !status)
+      return status;
+    commands.push_back(
+        compileUnit(subject, id, analysisFlags, work.unit(id, "c"), work.unit(id, "bc")));
+  }
+  return runAll(commands, jobs);
+}
+
+Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work) {
+  std::vector<ir::BitcodeUnit> units;
+  for (const UnitId id : unitsOf(subject))
+    units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc")});
+  const std::set<std::string> files = userFiles(subject);
+  return ir::mark(units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }});
+}
+
+/// Decides which functions may run many tests to a process.
+void decideInProcess(Subject &subject, const ir::CallGraph &calls) {
+  for (model::Function &function : subject.functions) {
+    if (function.undrivable)
+      continue;
+    const ir::Reach reach = calls.reach(function.unit, function.name);
+    function.inProcess = isResetSafe(reach.externals) && !reach.unknownTargets &&
+                         !reach.inlineAssembly && !reach.threadLocal;
+  }
+}
+
+/// Functions that may get to a symbol that nobody defines can't be run.
+void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
+                      const std::set<std::string> &undefined) {
+  for (model::Function &function : subject.functions) {
+    if (function.undrivable)
+      continue;
+    const ir::Reach reach = calls.reach(function.unit, function.name);
+    for (const std::string &name : undefined)
+      if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
+        function.undrivable = fmt::format(
+            "it uses '{}', which none of the given sources and libraries defines", name);
+        break;
+      }
+  }
+}
+
+Status compileTable(const Subject &subject, const WorkFolder &work, std::uint32_t slots) {
+  if (Status status = support::writeFile(work.table("c"), tableText(subject, slots)); !status)
+    return status;
+  return runAll({{{compiler, "-w", "-O1", "-I", (supportFolder() / "include").string(), "-c",
+                   work.table("c").string(), "-o", work.table("o").string()},
+                  {}}},
+                1);
+}
+
+/// Links; symbols that nobody defines are no failure but handed back, and end up at address zero.
+Result<std::set<std::string>> link(const Subject &subject, const std::vector<std::string> &mode,
+                                   const std::vector<fs::path> &objects, const fs::path &output) {
+  Command command = linkCommand(subject, mode, objects, output);
+  auto result = support::runCommand(command);
+  if (!result)
+    return result.error();
+  if (result->ok())
+    return std::set<std::string>();
+  const std::set<std::string> undefined = undefinedSymbols(result->errors);
+  if (undefined.empty())
+    return failed(command, *result);
+  command.arguments.push_back("-Wl,--unresolved-symbols=ignore-all");
+  if (Status status = runAll({command}, 1); !status)
+    return status.error();
+  return undefined;
+}
+
+/// A subject's own `main` was renamed out of the driver's way; users know it by its name.
+void restoreMain(model::BranchMap &branches) {
+  for (model::Site &site : branches.sites)
+    if (site.function == programMain)
+      site.function = "main";
+}
+
 } // namespace
 
 fs::path WorkFolder::unit(UnitId id, const char *extension) const {
@@ -135,6 +244,68 @@ fs::path WorkFolder::table(const char *extension) const {
 
 fs::path supportFolder() {
   return support::thisProgram().parent_path().parent_path() / "lib" / "pincer";
+}
+
+Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs) {
+  // 1. Every unit becomes bitcode in the analysis form.
+  if (Status status = compileToBitcode(subject, work, jobs); !status)
+    return status.error();
+
+  // 2. Branches get their numbers, once; every build starts from the marked bitcode.
+  auto marked = markUnits(subject, work);
+  if (!marked)
+    return marked.error();
+  restoreMain(marked->branches);
+  decideInProcess(subject, marked->calls);
+
+  // 3. The plain lowering: markers become stores into the coverage map.
+  std::vector<fs::path> objects;
+  for (const UnitId id : unitsOf(subject)) {
+    objects.push_back(work.unit(id, "o"));
+    if (Status status = instrument::lowerPlain(work.unit(id, "marked.bc"), objects.back()); !status)
+      return status.error();
+  }
+
+  // 4. The tables tie it together. What can't be linked is taken out of them, and linked around.
+  const auto slots = static_cast<std::uint32_t>(marked->branches.branches.size());
+  objects.push_back(work.table("o"));
+  if (Status status = compileTable(subject, work, slots); !status)
+    return status.error();
+  const std::vector<std::string> heap = {(supportFolder() / "libpincer_runtime.a").string()};
+  auto undefined = link(subject, heap, objects, work.plainTarget());
+  if (!undefined)
+    return undefined.error();
+  Program program;
+  if (!undefined->empty()) {
+    excludeUndefined(subject, marked->calls, *undefined);
+    program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
+  }
+  for (const ir::UnmatchedRegion &region : marked->unmatched)
+    program.notes.push_back(fmt::format("{}:{}:{}: this condition of {} is not counted: {}",
+                                        region.range.file, region.range.line, region.range.column,
+                                        region.function, region.reason));
+  program.subject = std::move(subject);
+  program.branches = std::move(marked->branches);
+  program.plain = work.plainTarget();
+  return program;
+}
+
+Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, unsigned jobs) {
+  const Subject &subject = program.subject;
+  std::vector<Command> commands;
+  std::vector<fs::path> objects;
+  for (const UnitId id : unitsOf(subject)) {
+    objects.push_back(work.unit(id, "sanitized.o"));
+    commands.push_back(
+        compileUnit(subject, id, sanitizerFlags, work.unit(id, "c"), objects.back()));
+  }
+  if (Status status = runAll(commands, jobs); !status)
+    return status.error();
+  objects.push_back(work.table("o"));
+  auto undefined = link(subject, {"-fsanitize=address,undefined"}, objects, work.sanitizedTarget());
+  if (!undefined)
+    return undefined.error();
+  return work.sanitizedTarget();
 }
 
 } // namespace build

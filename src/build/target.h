@@ -10,7 +10,8 @@
 
 namespace build {
 
-/// Where a run keeps what it builds. Every path is a method, so that no name is put together elsewhere.
+/// Where a run keeps what it builds. Every path is a method, so that no name is put together
+/// elsewhere.
 class WorkFolder {
 public:
   explicit WorkFolder(std::filesystem::path root) : root_(std::move(root)) {}
@@ -25,7 +26,8 @@ private:
   std::filesystem::path root_;
 };
 
-/// The subject, numbered and built. Functions that can't run (because nobody defines what they call) have become undrivable.
+/// The subject, numbered and built. Functions that can't run (because nobody defines what they
+/// call) have become undrivable.
 struct Program {
   model::Subject subject;
   model::BranchMap branches;
@@ -34,14 +36,15 @@ struct Program {
 };
 
 /// Compiles, numbers, marks, lowers and links the plain target.
-support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work);
+support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs);
 
-/// Compiles the same units with AddressSanitizer and UndefinedBehaviorSanitizer into a target with the same tables. Needs the
-/// program's unit files, so call it after buildPlain.
+/// Compiles the same units with AddressSanitizer and UndefinedBehaviorSanitizer into a target with
+/// the same tables. Needs the program's unit files, so call it after buildPlain.
 support::Result<std::filesystem::path> buildSanitized(const Program &program,
-                                                      const WorkFolder &work);
+                                                      const WorkFolder &work, unsigned jobs);
 
-/// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built or installed.
+/// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built
+/// or installed.
 std::filesystem::path supportFolder();
 
 } // namespace build

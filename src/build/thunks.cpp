@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
-// Thunks are C, not IR, because only C knows the calling convention of structs passed by value. They must survive whatever the
-// source they stand behind has defined as a macro, so they use few words: names start with pincer_, types are
-// spelled with compiler keywords, pointers travel as void *, and a function's name is put in parentheses.
+// Thunks are C, not IR, because only C knows the calling convention of structs passed by value.
+// They must survive whatever the source they stand behind has defined as a macro, so they use few
+// words: names start with pincer_, types are spelled with compiler keywords, pointers travel as
+// void *, and a function's name is put in parentheses.
 
 namespace build {
 
@@ -14,7 +15,8 @@ using namespace model;
 
 namespace {
 
-/// How the thunk reads an argument of this type. Enums travel as integers and pointers as void *, since C converts both.
+/// How the thunk reads an argument of this type. Enums travel as integers and pointers as void *,
+/// since C converts both.
 std::string argumentType(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
   switch (type.kind) {
@@ -65,8 +67,7 @@ std::string unitText(const Subject &subject, UnitId unit) {
   return text;
 }
 
-std::string tableText(const Subject &subject, const std::vector<bool> &batchable,
-                      std::uint32_t slots) {
+std::string tableText(const Subject &subject, std::uint32_t slots) {
   std::string declarations, callables, globals, addresses;
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
@@ -76,11 +77,10 @@ std::string tableText(const Subject &subject, const std::vector<bool> &batchable
     }
     declarations += fmt::format("void pincer_thunk_{}(void *const *, void *);\n", i);
     const Type &result = subject[function.result];
-    const bool isString =
-        result.kind == TypeKind::Pointer && subject[result.element].isChar;
-    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i,
-                             function.parameters.size(), result.size, isString ? 1 : 0,
-                             batchable[i] ? 1 : 0);
+    const bool isString = result.kind == TypeKind::Pointer && subject[result.element].isChar;
+    callables +=
+        fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i, function.parameters.size(),
+                    result.size, isString ? 1 : 0, function.inProcess ? 1 : 0);
   }
   for (std::size_t i = 0; i < subject.globals.size(); ++i) {
     declarations += fmt::format("void *pincer_global_{}(void);\n", i);

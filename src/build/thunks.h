@@ -8,16 +8,15 @@
 
 namespace build {
 
-/// The C file that is compiled in place of a unit: it includes the source and adds one thunk per drivable function and
-/// one address function for the globals (abi/target.h), so that static functions and variables are within reach. A `main` of the
-/// subject's is renamed to `programMain`.
+/// The C file that is compiled in place of a unit: it includes the source and adds one thunk per
+/// drivable function and one address function for the globals (abi/target.h), so that static
+/// functions and variables are within reach. A `main` of the subject's is renamed to `programMain`.
 std::string unitText(const model::Subject &subject, model::UnitId unit);
 
 inline constexpr const char *programMain = "pincer_program_main";
 
 /// The C file that ties the units' thunks into the tables of abi/target.h.
-/// `batchable[i]` says whether function i may run in process; `slots` is the number of branches.
-std::string tableText(const model::Subject &subject, const std::vector<bool> &batchable,
-                      std::uint32_t slots);
+/// `slots` is the number of branches.
+std::string tableText(const model::Subject &subject, std::uint32_t slots);
 
 } // namespace build

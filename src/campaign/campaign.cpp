@@ -16,8 +16,9 @@ namespace {
 
 constexpr std::size_t minimiseCalls = 400;
 
-/// A simpler input with the same effect: it ends the same way and still takes what this test is there for. The sanitizers have the
-/// last word: simplicity is not worth undefined behaviour, nor may a finding turn into another one.
+/// A simpler input with the same effect: it ends the same way and still takes what this test is
+/// there for. The sanitizers have the last word: simplicity is not worth undefined behaviour, nor
+/// may a finding turn into another one.
 Result<KeptTest> simplify(const Subject &subject, execute::Executor &plain, Judge &judge,
                           const KeptTest &kept) {
   const auto keepsEffect = [&](std::span<const TestCase> candidates) {
@@ -25,8 +26,9 @@ Result<KeptTest> simplify(const Subject &subject, execute::Executor &plain, Judg
     const auto runs = plain.run(candidates, {});
     for (std::size_t i = 0; runs && i < runs->size(); ++i) {
       const std::vector<SiteId> sites = judge.sitesOf((*runs)[i].covered);
-      holds[i] = (*runs)[i].outcome == kept.outcome &&
-                 std::includes(sites.begin(), sites.end(), kept.purpose.begin(), kept.purpose.end());
+      holds[i] =
+          (*runs)[i].outcome == kept.outcome &&
+          std::includes(sites.begin(), sites.end(), kept.purpose.begin(), kept.purpose.end());
     }
     return holds;
   };
@@ -58,13 +60,14 @@ void dropRepeats(std::vector<KeptTest> &tests) {
 
 } // namespace
 
-Result<Suite> runCampaign(const Subject &subject, const BranchMap &branches,
-                          execute::Executor &plain, SanitizedExecutor sanitized,
-                          const CampaignSettings &settings, const std::vector<TestCase> &seeds,
-                          const SearchHooks &hooks) {
+Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &branches,
+                                   execute::Executor &plain, SanitizedExecutor sanitized,
+                                   const CampaignSettings &settings,
+                                   const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
   const auto start = std::chrono::steady_clock::now();
   Judge judge(subject, branches, plain, std::move(sanitized));
-  auto found = search(subject, branches, plain, judge, settings.seed, settings.budget, seeds, hooks);
+  auto found =
+      search(subject, branches, plain, judge, settings.seed, settings.budget, seeds, hooks);
   if (!found)
     return found.error();
 
@@ -88,14 +91,15 @@ Result<Suite> runCampaign(const Subject &subject, const BranchMap &branches,
       return status.error();
   }
   dropRepeats(suite.tests);
-  // Simplified inputs cover less beside their purpose, or more; either may make another test superfluous.
+  // Simplified inputs cover less beside their purpose, or more; either may make another test
+  // superfluous.
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
   suite.elapsedSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"unstable candidates", static_cast<double>(found->unstable)}};
-  return suite;
+  return CampaignResult{std::move(suite), std::move(found->executionsOf)};
 }
 
 } // namespace campaign

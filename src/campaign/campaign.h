@@ -16,13 +16,17 @@ struct CampaignSettings {
   Budget budget;
 };
 
-/// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge them once more, conclude. An interrupted
-/// search still ends in a suite, with inputs as they were found.
-support::Result<model::Suite> runCampaign(const model::Subject &subject,
-                                          const model::BranchMap &branches,
-                                          execute::Executor &plain, SanitizedExecutor sanitized,
-                                          const CampaignSettings &settings,
-                                          const std::vector<model::TestCase> &seeds,
-                                          const SearchHooks &hooks);
+struct CampaignResult {
+  model::Suite suite;
+  std::vector<std::uint64_t> runsOf; // executions, by FunctionId
+};
+
+/// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge
+/// them once more, conclude. An interrupted search still ends in a suite, with inputs as they were
+/// found.
+support::Result<model::Suite>
+runCampaign(const model::Subject &subject, const model::BranchMap &branches,
+            execute::Executor &plain, SanitizedExecutor sanitized, const CampaignSettings &settings,
+            const std::vector<model::TestCase> &seeds, const SearchHooks &hooks);
 
 } // namespace campaign

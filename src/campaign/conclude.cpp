@@ -37,7 +37,8 @@ std::size_t weight(const KeptTest &test) {
   return sum;
 }
 
-/// What makes a test that is not green worth keeping on its own: one per place and kind of violation.
+/// What makes a test that is not green worth keeping on its own: one per place and kind of
+/// violation.
 std::tuple<std::string, std::string, std::uint32_t, std::uint32_t> complaint(const KeptTest &test) {
   if (test.verdict && !test.verdict->file.empty())
     return {test.verdict->kind, test.verdict->file, test.verdict->line, 0};
@@ -52,8 +53,8 @@ std::size_t countNew(const KeptTest &test, const std::set<SiteId> &covered) {
 /// Greedy set cover among tests of one rank: the one that adds most, then the lightest, then by id.
 void cover(std::vector<KeptTest> &from, std::set<SiteId> &covered, std::vector<KeptTest> &into) {
   while (true) {
-    const auto best = std::min_element(
-        from.begin(), from.end(), [&](const KeptTest &a, const KeptTest &b) {
+    const auto best =
+        std::min_element(from.begin(), from.end(), [&](const KeptTest &a, const KeptTest &b) {
           const std::size_t newA = countNew(a, covered), newB = countNew(b, covered);
           return std::tuple(newB, weight(a), a.id) < std::tuple(newA, weight(b), b.id);
         });
@@ -100,8 +101,8 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
     finding.line = function.line;
   }
   const bool isAboutNull = finding.kind.starts_with("null-");
-  finding.plausible = !isAboutNull || !std::any_of(test.test.arguments.begin(),
-                                                   test.test.arguments.end(), hasNull);
+  finding.plausible =
+      !isAboutNull || !std::any_of(test.test.arguments.begin(), test.test.arguments.end(), hasNull);
   return finding;
 }
 
@@ -136,9 +137,8 @@ FunctionState stateOf(const Suite &suite, FunctionId id) {
                 : 0;
   }
   const bool hasGreen =
-      std::any_of(suite.tests.begin(), suite.tests.end(), [&](const KeptTest &test) {
-        return test.test.function == id && test.isGreen();
-      });
+      std::any_of(suite.tests.begin(), suite.tests.end(),
+                  [&](const KeptTest &test) { return test.test.function == id && test.isGreen(); });
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
   if (!hasGreen)
@@ -159,7 +159,8 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests) {
       return std::tuple(weight(a), a.id) < std::tuple(weight(b), b.id);
     });
     cover(group, covered, selected);
-    // What adds no site may still be the only test of its function, or the only one of its complaint.
+    // What adds no site may still be the only test of its function, or the only one of its
+    // complaint.
     std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>> known;
     const auto reasonToStay = [level = level](const KeptTest &test) {
       return level == 0 ? std::tuple(std::string(), std::string(), 0u, test.test.function.index)

@@ -5,14 +5,16 @@
 
 namespace campaign {
 
-/// The fewest tests that keep what all of them show: every site (by a green test where there is one), one test per function, one per
-/// distinct crash and per distinct place of undefined behaviour. Sets `purpose`.
+/// The fewest tests that keep what all of them show: every site (by a green test where there is
+/// one), one test per function, one per distinct crash and per distinct place of undefined
+/// behaviour. Sets `purpose`.
 std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests);
 
 /// Sets `purpose` anew, in the order of the tests.
 void assignPurposes(std::vector<model::KeptTest> &tests);
 
-/// Verdicts, findings and function states that follow from suite.tests; `runsOf` (by FunctionId) words the reasons for what is open.
+/// Verdicts, findings and function states that follow from suite.tests; `runsOf` (by FunctionId)
+/// words the reasons for what is open.
 void conclude(model::Suite &suite, const std::vector<std::uint64_t> &runsOf);
 
 } // namespace campaign

@@ -9,12 +9,14 @@
 
 namespace campaign {
 
-/// Tests on disk: each is in DIR/inputs before the next step begins, so that neither Ctrl-C nor kill -9 loses one.
+/// Tests on disk: each is in DIR/inputs before the next step begins, so that neither Ctrl-C nor
+/// kill -9 loses one.
 class Journal {
 public:
   explicit Journal(std::filesystem::path outputFolder);
 
-  /// Tests that earlier runs left, as far as they still fit the subject; the others are counted in `stale`.
+  /// Tests that earlier runs left, as far as they still fit the subject; the others are counted in
+  /// `stale`.
   std::vector<model::TestCase> load(const model::Subject &subject, std::size_t &stale) const;
 
   support::Status save(const model::Subject &subject, const std::string &id,

@@ -36,7 +36,8 @@ Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
-  // Fresh heap memory holds different bytes in the two runs: a test that reads what nobody wrote shows itself.
+  // Fresh heap memory holds different bytes in the two runs: a test that reads what nobody wrote
+  // shows itself.
   auto first = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0x00});
   if (!first)
     return first.error();
@@ -58,6 +59,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (run.observation == again.observation)
     kept.observation = std::move(run.observation);
   kept.covers = sitesOf(run.covered);
+  kept.branches = std::move(run.covered);
   kept.verdict = std::move(*verdict);
   kept.needsUb = kept.verdict && (std::holds_alternative<Returned>(run.outcome) ||
                                   std::holds_alternative<Exited>(run.outcome));

@@ -9,17 +9,19 @@
 
 namespace campaign {
 
-/// Where sanitized runs happen; asked for when first needed, since that target is built while the search already runs.
+/// Where sanitized runs happen; asked for when first needed, since that target is built while the
+/// search already runs.
 using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;
 
-/// Decides what a test really does: runs it in fresh processes and under the sanitizers. Everything a suite claims comes from here.
+/// Decides what a test really does: runs it in fresh processes and under the sanitizers. Everything
+/// a suite claims comes from here.
 class Judge {
 public:
   Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
         SanitizedExecutor sanitized);
 
-  /// What the test does, without `purpose`; nothing if two runs disagree about outcome or coverage (it flickers). If they
-  /// disagree only about what can be observed, the observation is left out.
+  /// What the test does, without `purpose`; nothing if two runs disagree about outcome or coverage
+  /// (it flickers). If they disagree only about what can be observed, the observation is left out.
   support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
 
   /// Only what the sanitizers say.

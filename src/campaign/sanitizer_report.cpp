@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 #include <vector>
 
-// UBSan:  /src/a.c:5:11: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
-// ASan:   ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x... at pc ...
+// UBSan:  /src/a.c:5:11: runtime error: signed integer overflow: 2147483647 + 1 cannot be
+// represented in type 'int' ASan:   ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address
+// 0x... at pc ...
 //             #0 0x55 in sum /src/a.c:7:12
 // Its SEGV line tells a null pointer by the address: "SEGV on unknown address 0x000000000008".
 // assert: target: /src/a.c:9: push: Assertion `count < limit' failed.
@@ -94,7 +95,8 @@ std::string kindOfUb(std::string_view message) {
   return "undefined-behaviour";
 }
 
-/// "SEGV on unknown address 0x000000000008 (pc ...": an address in the first page is a null pointer's.
+/// "SEGV on unknown address 0x000000000008 (pc ...": an address in the first page is a null
+/// pointer's.
 std::string kindOfAsan(std::string_view message) {
   std::string kind(message.substr(0, message.find(' ')));
   const std::size_t address = message.find("address 0x");
@@ -126,12 +128,14 @@ void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
   }
 }
 
-/// "heap-buffer-overflow on address 0x602 at pc 0x55 bp 0x7f sp 0x7f" without the numbers that say nothing to a reader.
+/// "heap-buffer-overflow on address 0x602 at pc 0x55 bp 0x7f sp 0x7f" without the numbers that say
+/// nothing to a reader.
 std::string withoutAddresses(std::string_view message) {
   return std::string(message.substr(0, message.find(" 0x")));
 }
 
-/// "target: /src/a.c:9: push: Assertion `x' failed." -> its place and text; false if it is worded otherwise.
+/// "target: /src/a.c:9: push: Assertion `x' failed." -> its place and text; false if it is worded
+/// otherwise.
 bool readAssertion(std::string_view line, SanitizerVerdict &verdict) {
   const std::size_t at = line.find(assertMark);
   const std::size_t program = line.find(": ");

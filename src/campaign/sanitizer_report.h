@@ -8,8 +8,9 @@
 
 namespace campaign {
 
-/// The first violation in what AddressSanitizer, UndefinedBehaviorSanitizer or a failed assert wrote; nothing if they had no objection.
-/// The stack frame to blame is the innermost one in a file of the subject's.
+/// The first violation in what AddressSanitizer, UndefinedBehaviorSanitizer or a failed assert
+/// wrote; nothing if they had no objection. The stack frame to blame is the innermost one in a file
+/// of the subject's.
 std::optional<model::SanitizerVerdict> readSanitizerReport(std::string_view text,
                                                            const model::Subject &subject);
 

@@ -12,16 +12,19 @@
 #include <memory>
 #include <set>
 
-// Functions take turns. In a turn, the function's generator proposes a batch, the executor explores it and hands back the few runs that took an
-// unseen branch or did not return, and each of those is judged (fresh processes, sanitizers). What is judged good enters the
-// suite; its branches become seen.
+// Functions take turns. In a turn, the function's generator proposes a batch, the executor explores
+// it and hands back the few runs that took an unseen branch or did not return, and each of those is
+// judged (fresh processes, sanitizers). What is judged good enters the suite; its branches become
+// seen.
 //
-// Undefined behaviour needs care: random integers overflow sooner than they do anything else, so the first input that takes a branch is
-// often no good for a green suite. Such a branch stays wanted until a green test takes it, or `patience` finds were judged in vain; on
-// the way, simpler and roomier variants of the find are tried, since small numbers overflow less. The same goes for branches that a crash
-// takes first.
+// Undefined behaviour needs care: random integers overflow sooner than they do anything else, so
+// the first input that takes a branch is often no good for a green suite. Such a branch stays
+// wanted until a green test takes it, or `patience` finds were judged in vain; on the way, simpler
+// and roomier variants of the find are tried, since small numbers overflow less. The same goes for
+// branches that a crash takes first.
 //
-// A function is dry when a number of runs in a row, growing with what its last gain took, brought nothing.
+// A function is dry when a number of runs in a row, growing with what its last gain took, brought
+// nothing.
 
 namespace campaign {
 
@@ -32,7 +35,8 @@ using support::Status;
 
 namespace {
 
-/// How much random search spends on a function, by what a run costs: microseconds in process, a fork otherwise.
+/// How much random search spends on a function, by what a run costs: microseconds in process, a
+/// fork otherwise.
 struct Effort {
   std::size_t batch;
   std::uint64_t leastRunsUntilDry;
@@ -117,7 +121,8 @@ private:
     return support::Done{};
   }
 
-  /// A function without branches still deserves a test: the first calls are judged whatever they take.
+  /// A function without branches still deserves a test: the first calls are judged whatever they
+  /// take.
   Status firstCalls(Turn &turn) {
     std::vector<TestCase> tests;
     turn.generator->propose(firstCallCount, tests);
@@ -192,7 +197,8 @@ private:
     return !green_[site.index] && attempts_[site.index] < patience;
   }
 
-  /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth keeping.
+  /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth
+  /// keeping.
   Status consider(Turn &turn, const TestCase &test) {
     auto judged = judge_.judge(test);
     if (!judged)
@@ -261,7 +267,8 @@ private:
         minimiseCalls);
   }
 
-  /// Enters a judged test into the suite if it adds a site or an outcome, and tells generator, executor and disk.
+  /// Enters a judged test into the suite if it adds a site or an outcome, and tells generator,
+  /// executor and disk.
   Status keep(Turn &turn, KeptTest kept) {
     const bool isGreen = kept.isGreen();
     const std::vector<SiteId> wanted = wantedOf(kept);
@@ -281,9 +288,7 @@ private:
       }
     }
     turn.runsAtGain = turn.runs;
-    Execution execution;
-    execution.outcome = kept.outcome;
-    turn.generator->observe(kept.test, execution);
+    turn.generator->observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
     if (Status status = hooks_.found(kept.id, kept.test); !status)
       return status;
     result_.tests.push_back(std::move(kept));
@@ -313,8 +318,9 @@ private:
 
   std::vector<Turn> turns_;
   std::vector<TestCase> batch_;
-  std::vector<bool> green_;   // by site: a green test takes it
-  std::vector<bool> reached_; // a test takes it that needs no undefined behaviour, be it one that crashes
+  std::vector<bool> green_; // by site: a green test takes it
+  std::vector<bool>
+      reached_; // a test takes it that needs no undefined behaviour, be it one that crashes
   std::vector<int> attempts_; // finds that took it and were judged
   std::size_t reachedSites_ = 0, sites_ = 0;
   std::set<Signature> signatures_;

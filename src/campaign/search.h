@@ -29,18 +29,20 @@ struct Progress {
 struct SearchHooks {
   std::function<void(const Progress &)> progress;
   std::function<bool()> interrupted;
-  std::function<support::Status(const std::string &id, const model::TestCase &)> found; // before the search goes on
+  std::function<support::Status(const std::string &id, const model::TestCase &)>
+      found; // before the search goes on
 };
 
 struct SearchResult {
   std::vector<model::KeptTest> tests; // in the order found; every one judged
   std::uint64_t executions = 0;
-  std::uint64_t unstable = 0; // candidates whose two runs disagreed
+  std::uint64_t unstable = 0;              // candidates whose two runs disagreed
   std::vector<std::uint64_t> executionsOf; // indexed by FunctionId
   bool interrupted = false;
 };
 
-/// Random search over all drivable functions, in turn, until the budget is used or nothing new turns up.
+/// Random search over all drivable functions, in turn, until the budget is used or nothing new
+/// turns up.
 support::Result<SearchResult> search(const model::Subject &subject,
                                      const model::BranchMap &branches, execute::Executor &plain,
                                      Judge &judge, std::uint64_t seed, const Budget &budget,

@@ -82,8 +82,7 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
     std::string unit;
     if (!splitNumber(*texts.failUnder, percent, unit) || (!unit.empty() && unit != "%") ||
         percent > 100)
-      return support::Error{
-          fmt::format("--fail-under: '{}' is no percentage", *texts.failUnder)};
+      return support::Error{fmt::format("--fail-under: '{}' is no percentage", *texts.failUnder)};
     test.failUnder = percent;
   }
   return support::Done{};
@@ -112,7 +111,8 @@ std::optional<std::uint64_t> readSize(const std::string &text) {
   std::string unit;
   if (!splitNumber(text, number, unit) || number > 1e15)
     return std::nullopt;
-  for (const auto &[suffix, factor] : {std::pair{"", 1.0}, {"k", 0x1p10}, {"m", 0x1p20}, {"g", 0x1p30}})
+  for (const auto &[suffix, factor] :
+       {std::pair{"", 1.0}, {"k", 0x1p10}, {"m", 0x1p20}, {"g", 0x1p30}})
     if (unit == suffix || (unit.size() == 1 && *suffix && std::tolower(unit[0]) == *suffix))
       return static_cast<std::uint64_t>(number * factor);
   return std::nullopt;

@@ -46,7 +46,8 @@ struct Options {
   OutputOptions output;
 };
 
-/// Nothing to run: the text was asked for (--help, --version; code 0), or the usage is wrong (code 2).
+/// Nothing to run: the text was asked for (--help, --version; code 0), or the usage is wrong (code
+/// 2).
 struct Leave {
   int exitCode = 0;
 };

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,9 @@ Result<BackgroundCommand> BackgroundCommand::start(const Command &command) {
 
   started.pid_ = ::fork();
   if (started.pid_ == 0) {
+    // Ctrl-C is for us to handle: a compiler that dies of it would look like a broken source.
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int null = ::open("/dev/null", O_RDONLY);
     ::dup2(null, 0);
     ::dup2(started.output_, 1);

@@ -1,0 +1,56 @@
+#include "cli/command_file.h"
+
+#include "support/file_system.h"
+#include "support/json.h"
+
+#include <fmt/format.h>
+
+namespace cli {
+
+namespace fs = std::filesystem;
+using support::Json;
+
+namespace {
+
+fs::path fileIn(const fs::path &folder) { return folder / ".pincer" / "command.json"; }
+
+} // namespace
+
+support::Status saveCommand(const fs::path &folder, const TestOptions &options) {
+  Json sources = Json::array();
+  for (const std::string &source : options.sources)
+    sources.push_back(fs::absolute(source).lexically_normal().string());
+  const Json json = {{"directory", fs::current_path().string()},
+                     {"sources", sources},
+                     {"flags", options.flags},
+                     {"buildFolder", options.buildFolder
+                                         ? Json(fs::absolute(*options.buildFolder).string())
+                                         : Json()},
+                     {"testTimeoutMs", options.testTimeoutMs},
+                     {"memoryBytes", options.memoryBytes}};
+  return support::writeFile(fileIn(folder), json.dump(1) + "\n");
+}
+
+support::Result<TestOptions> loadCommand(const fs::path &folder) {
+  const auto text = support::readFile(fileIn(folder));
+  const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+  try {
+    TestOptions options;
+    options.sources = json.at("sources").get<std::vector<std::string>>();
+    options.flags = json.at("flags").get<std::vector<std::string>>();
+    if (json.at("buildFolder").is_string())
+      options.buildFolder = json["buildFolder"].get<std::string>();
+    options.testTimeoutMs = json.at("testTimeoutMs").get<std::uint32_t>();
+    options.memoryBytes = json.at("memoryBytes").get<std::uint64_t>();
+    options.output = folder;
+    // Flags such as -Iinclude speak of the folder the command was given in.
+    fs::current_path(json.at("directory").get<std::string>());
+    return options;
+  } catch (const std::exception &) {
+    return support::Error{
+        fmt::format("{}: no output folder of 'pincer test' ({} is missing or damaged)",
+                    folder.string(), fileIn(folder).string())};
+  }
+}
+
+} // namespace cli

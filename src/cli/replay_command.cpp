@@ -1,0 +1,133 @@
+#include "cli/replay_command.h"
+
+#include "build/compile_commands.h"
+#include "campaign/journal.h"
+#include "campaign/judge.h"
+#include "cli/command_file.h"
+#include "cli/session.h"
+#include "frontend/parse.h"
+#include "support/file_system.h"
+#include "support/json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace cli {
+
+namespace fs = std::filesystem;
+using support::Json;
+
+namespace {
+
+/// What report.json says of one test.
+struct Expected {
+  std::string outcome;
+  std::set<std::string> covers;
+};
+
+std::string outcomeWord(const model::Outcome &outcome) {
+  if (std::holds_alternative<model::TimedOut>(outcome))
+    return "timeout";
+  if (std::holds_alternative<model::Returned>(outcome) ||
+      std::holds_alternative<model::Exited>(outcome))
+    return "normal";
+  return "crash";
+}
+
+std::optional<Expected> expectedOf(const Json &report, const std::string &id) {
+  for (const Json &test : report.value("tests", Json::array()))
+    if (test.value("id", "") == id) {
+      Expected expected{test.value("outcome", ""), {}};
+      for (const Json &site : test.value("covers", Json::array()))
+        expected.covers.insert(site.get<std::string>());
+      return expected;
+    }
+  return std::nullopt;
+}
+
+} // namespace
+
+int runReplay(const ReplayOptions &options, const OutputOptions &output) {
+  const fs::path path = fs::absolute(options.folder).lexically_normal();
+  auto command = loadCommand(path);
+  if (!command)
+    return fail(Usage, command.error().message);
+  const auto text = support::readFile(path / "report.json");
+  if (!text)
+    return fail(Usage, text.error().message);
+  const Json report = Json::parse(*text, nullptr, false);
+  if (report.is_discarded())
+    return fail(Usage, fmt::format("{}: is no JSON", (path / "report.json").string()));
+  auto folder = OutputFolder::open(path);
+  if (!folder)
+    return fail(Usage, folder.error().message);
+
+  auto units = build::resolveUnits(command->sources, command->buildFolder, command->flags);
+  if (!units)
+    return fail(CantBuild, units.error().message);
+  auto subject = frontend::parse(units->units);
+  if (!subject)
+    return fail(CantBuild, subject.error().message);
+  auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);
+  if (!program)
+    return fail(CantBuild, program.error().message);
+  auto targets = Targets::start(
+      *program, folder->work(),
+      {.timeoutMs = command->testTimeoutMs, .memoryBytes = command->memoryBytes}, command->jobs);
+  if (!targets)
+    return fail(Internal, targets.error().message);
+
+  std::size_t stale = 0, ran = 0, changed = 0;
+  const campaign::Journal journal(path);
+  campaign::Judge judge(program->subject, program->branches, (*targets)->plain(),
+                        [&] { return (*targets)->sanitized(); });
+  std::set<model::SiteId> covered;
+  for (const model::TestCase &test : journal.load(program->subject, stale)) {
+    const std::string id = campaign::testId(program->subject, test);
+    if (options.test && id != *options.test)
+      continue;
+    auto judged = judge.judge(test);
+    if (!judged)
+      return fail(Internal, judged.error().message);
+    ++ran;
+    const auto expected = expectedOf(report, id);
+    std::string complaint;
+    std::set<std::string> sites;
+    if (!*judged) {
+      complaint = "two runs disagree";
+    } else {
+      for (const model::SiteId site : (*judged)->covers)
+        sites.insert(program->branches[site].id);
+      if (!(*judged)->needsUb)
+        covered.insert((*judged)->covers.begin(), (*judged)->covers.end());
+      if (!expected)
+        complaint = "is not in the report";
+      else if (expected->outcome != outcomeWord((*judged)->outcome))
+        complaint =
+            fmt::format("was {}, now {}", expected->outcome, outcomeWord((*judged)->outcome));
+      else if (expected->covers != sites)
+        complaint =
+            fmt::format("covered {} branches, now {}", expected->covers.size(), sites.size());
+    }
+    changed += complaint.empty() ? 0 : 1;
+    if (!complaint.empty())
+      fmt::print("CHANGED  {}: {}\n", id, complaint);
+    else if (!output.quiet || options.test)
+      fmt::print("ok       {}  {}{}\n", id, model::describe((*judged)->outcome),
+                 (*judged)->verdict ? "; " + (*judged)->verdict->message : "");
+  }
+  if (options.test && ran == 0)
+    return fail(Usage, fmt::format("--test: no test '{}' in {}", *options.test, path.string()));
+
+  const auto sites = static_cast<std::size_t>(
+      std::count_if(program->branches.sites.begin(), program->branches.sites.end(),
+                    [](const model::Site &site) { return !site.constant; }));
+  if (stale != 0)
+    fmt::print("{} saved tests no longer fit the sources\n", stale);
+  fmt::print("{} tests, {} as reported, {} changed; {} of {} branches covered\n", ran,
+             ran - changed, changed, covered.size(), sites);
+  return changed == 0 && stale == 0 ? Ok : Findings;
+}
+
+} // namespace cli

@@ -1,0 +1,187 @@
+#include "cli/test_command.h"
+
+#include "build/compile_commands.h"
+#include "build/target.h"
+#include "campaign/campaign.h"
+#include "campaign/conclude.h"
+#include "campaign/journal.h"
+#include "cli/check_suite.h"
+#include "cli/command_file.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/version.h"
+#include "emit/google_test.h"
+#include "emit/inputs.h"
+#include "emit/lcov.h"
+#include "emit/report_json.h"
+#include "emit/summary.h"
+#include "emit/write.h"
+#include "frontend/parse.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace cli {
+
+namespace fs = std::filesystem;
+using support::Error;
+using support::Result;
+using support::Status;
+
+namespace {
+
+/// Leaves only the functions the user asked for; an error names one that does not exist.
+Status restrictTo(model::Subject &subject, const TestOptions &options) {
+  for (const std::string &entry : options.entries)
+    if (std::none_of(subject.functions.begin(), subject.functions.end(),
+                     [&](const model::Function &f) { return f.name == entry; }))
+      return Error{fmt::format("--entry: no function '{}' is defined in the sources", entry)};
+  for (model::Function &function : subject.functions) {
+    const bool isAsked = options.entries.empty() ||
+                         std::find(options.entries.begin(), options.entries.end(), function.name) !=
+                             options.entries.end();
+    if (!isAsked)
+      function.undrivable = "--entry names other functions";
+    else if (function.isStatic && !options.testStatic && !function.undrivable)
+      function.undrivable = "it is static, and --no-static leaves those out";
+  }
+  return support::Done{};
+}
+
+int list(const model::Subject &subject) {
+  for (const model::Function &function : subject.functions)
+    fmt::print("{}:{}: {}: {}\n", function.file, function.line, function.name,
+               function.undrivable ? "skipped: " + *function.undrivable : "tested");
+  return Ok;
+}
+
+/// Everything that goes to disk for this suite.
+std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout) {
+  std::vector<emit::File> files = emit::googleTest(suite, layout);
+  const auto add = [&](std::vector<emit::File> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(files));
+  };
+  add(emit::inputs(suite, layout));
+  add({emit::reportJson(suite, layout), emit::lcov(suite, layout)});
+  return files;
+}
+
+/// Writes the suite, then compiles and runs it as a user would. Tests that fail there leave the
+/// suite, and it is written again.
+Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
+                    const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs) {
+  constexpr int rounds = 3;
+  std::size_t dropped = 0;
+  for (int round = 0; round < rounds; ++round) {
+    if (Status status = emit::writeAll(layout, render(suite, layout)); !status)
+      return status;
+    auto check = checkSuite(fs::path(layout.directory) / "tests", *suite.subject, work, jobs);
+    if (!check)
+      return check.error();
+    if (check->bad.empty())
+      return support::Done{};
+    const std::vector<std::string> names = emit::testNames(suite, layout);
+    for (std::size_t i = suite.tests.size(); i-- > 0;)
+      if (check->bad.contains(names[i])) {
+        suite.tests.erase(suite.tests.begin() + static_cast<std::ptrdiff_t>(i));
+        ++dropped;
+      }
+    suite.statistics["tests dropped by the final check"] = static_cast<double>(dropped);
+    campaign::assignPurposes(suite.tests);
+    campaign::conclude(suite, runsOf);
+  }
+  return emit::writeAll(layout, render(suite, layout));
+}
+
+int exitCode(const model::Suite &suite, const TestOptions &options) {
+  if (suite.interrupted)
+    return Interrupted;
+  const model::Summary sum = model::summarize(suite);
+  if (options.failUnder && sum.feasibleCoverage * 100 < *options.failUnder)
+    return Below;
+  return suite.findings.empty() || options.exitZero ? Ok : Findings;
+}
+
+} // namespace
+
+int runTest(const TestOptions &options, const OutputOptions &output) {
+  const auto start = std::chrono::steady_clock::now();
+  ProgressLine progress(output.quiet);
+
+  // What to test, and how it is compiled.
+  auto units = build::resolveUnits(options.sources, options.buildFolder, options.flags);
+  if (!units)
+    return fail(units.error().isUsage ? Usage : CantBuild, units.error().message);
+  progress.stage("reading the sources");
+  auto subject = frontend::parse(units->units);
+  if (!subject)
+    return fail(CantBuild, subject.error().message);
+  if (Status status = restrictTo(*subject, options); !status)
+    return fail(Usage, status.error().message);
+  if (options.list)
+    return list(*subject);
+
+  // Nothing of the user's in the output folder is ever overwritten.
+  auto folder = OutputFolder::open(options.output);
+  if (!folder)
+    return fail(Usage, folder.error().message);
+  const emit::Layout layout{folder->path().string(), fs::current_path().string(), version};
+
+  // Build the plain target now, the sanitized one beside the search.
+  progress.stage("building");
+  auto program = build::buildPlain(std::move(*subject), folder->work(), options.jobs);
+  if (!program)
+    return fail(CantBuild, program.error().message);
+  const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
+                                     .memoryBytes = options.memoryBytes};
+  auto targets = Targets::start(*program, folder->work(), limits, options.jobs);
+  if (!targets)
+    return fail(Internal, targets.error().message);
+
+  // Search. Every test found is on disk before the next step.
+  campaign::Journal journal(folder->path());
+  std::size_t stale = 0;
+  std::vector<model::TestCase> seeds;
+  if (!journal.lastRunFinished() || !options.steps)
+    seeds = journal.load(program->subject, stale);
+  if (Status status = saveCommand(folder->path(), options); !status)
+    return fail(Internal, status.error().message);
+  if (Status status = journal.markStarted(); !status)
+    return fail(Internal, status.error().message);
+  catchInterrupts();
+  const campaign::SearchHooks hooks{
+      .progress = [&](const campaign::Progress &p) { progress.show(p); },
+      .interrupted = wasInterrupted,
+      .found =
+          [&](const std::string &id, const model::TestCase &test) {
+            return journal.save(program->subject, id, test);
+          }};
+  auto campaign = campaign::runCampaign(
+      program->subject, program->branches, (*targets)->plain(),
+      [&] { return (*targets)->sanitized(); },
+      {.seed = options.seed, .budget = {.seconds = options.seconds, .steps = options.steps}}, seeds,
+      hooks);
+  if (!campaign)
+    return fail(Internal, campaign.error().message);
+
+  // Write, check what was written, tell.
+  model::Suite &suite = campaign->suite;
+  progress.stage("checking the suite");
+  if (Status status = writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs);
+      !status)
+    return fail(Internal, status.error().message);
+  suite.elapsedSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (Status status = emit::writeAll(layout, render(suite, layout)); !status)
+    return fail(Internal, status.error().message);
+  if (Status status = journal.markFinished(); !status)
+    return fail(Internal, status.error().message);
+  progress.clear();
+  for (const std::string &note : program->notes)
+    fmt::print(stderr, "pincer: note: {}\n", note);
+  fmt::print("{}", emit::summary(suite, layout, {.color = output.color, .brief = output.quiet}));
+  return exitCode(suite, options);
+}
+
+} // namespace cli
