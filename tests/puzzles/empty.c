@@ -1,0 +1,2 @@
+// EXPECT: exit 0
+// EXPECT: output no functions
