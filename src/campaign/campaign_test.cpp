@@ -1,0 +1,216 @@
+#include "campaign/campaign.h"
+
+#include "campaign/fake_executor.h"
+#include "campaign/journal.h"
+#include "support/file_system.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace campaign {
+namespace {
+
+using namespace model;
+
+/// int f(int x) with the sites "x > 10" and "x == 1234567", two outcomes each; branch n is site n.
+struct OneFunction {
+  Subject subject;
+  BranchMap branches;
+
+  OneFunction() {
+    subject.units = {{.path = "/src/f.c"}};
+    subject.types = {
+        Type{.kind = TypeKind::Integer, .spelling = "int", .isSigned = true, .size = 4}};
+    Function f;
+    f.name = "f";
+    f.file = "/src/f.c";
+    f.unit = UnitId(0);
+    f.result = TypeId(0);
+    f.parameters = {{"x", TypeId(0)}};
+    f.inProcess = true;
+    f.constants.integers = {10, 1234567};
+    subject.functions = {f};
+    for (const char *id :
+         {"x > 10:true", "x > 10:false", "x == 1234567:true", "x == 1234567:false"}) {
+      Site site;
+      site.id = id;
+      site.function = "f";
+      branches.branches.push_back({SiteId(branches.sites.size()), UnitId(0), "f"});
+      branches.sites.push_back(site);
+    }
+  }
+};
+
+std::int32_t intOf(const TestCase &test) {
+  std::int32_t x = 0;
+  std::memcpy(&x, test.arguments[0].bytes.data(), sizeof x);
+  return x;
+}
+
+Execution behaveWell(const TestCase &test, const execute::RunOptions &options) {
+  const std::int32_t x = intOf(test);
+  Execution execution;
+  execution.covered = {BranchId(x > 10 ? 0 : 1), BranchId(x == 1234567 ? 2 : 3)};
+  if (options.observe)
+    execution.observation =
+        Observation{Value{.bytes = test.arguments[0].bytes}, test.arguments, {}};
+  return execution;
+}
+
+SearchHooks silent() {
+  return {.progress = [](const Progress &) {},
+          .interrupted = [] { return false; },
+          .found = [](const std::string &, const TestCase &) -> support::Status {
+            return support::Done{};
+          }};
+}
+
+Suite runOn(const OneFunction &program, FakeExecutor &plain, FakeExecutor &sanitized,
+            std::uint64_t seed = 1, std::uint64_t steps = 20'000) {
+  auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+      {.seed = seed, .budget = {.seconds = {}, .steps = steps}}, {}, silent());
+  EXPECT_TRUE(result);
+  return std::move(result->suite);
+}
+
+TEST(Campaign, CoversEverySiteWithTheFewestAndSimplestTests) {
+  const OneFunction program;
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_EQ(4u, summarize(suite).covered);
+  ASSERT_EQ(2u, suite.tests.size());
+  std::set<std::int32_t> inputs = {intOf(suite.tests[0].test), intOf(suite.tests[1].test)};
+  EXPECT_EQ((std::set<std::int32_t>{0, 1234567}), inputs);
+  EXPECT_TRUE(suite.findings.empty());
+}
+
+TEST(Campaign, SameSeedSameSuite) {
+  const OneFunction program;
+  std::vector<std::vector<std::string>> ids;
+  for (int i = 0; i < 2; ++i) {
+    FakeExecutor plain(behaveWell), sanitized(behaveWell);
+    ids.emplace_back();
+    for (const KeptTest &test : runOn(program, plain, sanitized, 7).tests)
+      ids.back().push_back(test.id);
+  }
+  EXPECT_EQ(ids[0], ids[1]);
+}
+
+TEST(Campaign, FlickeringTestsAreNotKept) {
+  const OneFunction program;
+  FakeExecutor sanitized(behaveWell);
+  FakeExecutor plain([](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) == 1234567 && options.heapFill != 0)
+      execution.covered = {BranchId(0), BranchId(3)};
+    return execution;
+  });
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_TRUE(std::holds_alternative<Open>(suite.verdicts[2]));
+  EXPECT_GT(suite.statistics.at("unstable candidates"), 0);
+}
+
+TEST(Campaign, ObservationsThatDependOnUnwrittenMemoryAreNotAsserted) {
+  const OneFunction program;
+  FakeExecutor sanitized(behaveWell);
+  FakeExecutor plain([](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (execution.observation)
+      execution.observation->result.bytes[0] = static_cast<char>(options.heapFill);
+    return execution;
+  });
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_EQ(4u, summarize(suite).covered);
+  for (const KeptTest &test : suite.tests)
+    EXPECT_FALSE(test.observation);
+}
+
+TEST(Campaign, UndefinedBehaviourIsCoveredApart) {
+  const OneFunction program;
+  FakeExecutor plain(behaveWell);
+  FakeExecutor sanitized([](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) == 1234567)
+      execution.diagnostics = "/src/f.c:3:5: runtime error: signed integer overflow: 1 + 1\n";
+    return execution;
+  });
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_TRUE(std::holds_alternative<CoveredByUb>(suite.verdicts[2]));
+  EXPECT_TRUE(std::holds_alternative<Covered>(suite.verdicts[0])) << "a clean test must take over";
+  ASSERT_EQ(1u, suite.findings.size());
+  EXPECT_EQ("signed-integer-overflow", suite.findings[0].kind);
+  EXPECT_EQ(3u, suite.findings[0].line);
+}
+
+TEST(Campaign, OneTestPerPlaceThatCrashes) {
+  const OneFunction program;
+  const auto crashing = [](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) < 0) {
+      execution.outcome = Crashed{11};
+      execution.observation.reset();
+      execution.diagnostics = "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x7ff0000000 "
+                              "(pc 0x1)\n    #0 0x1 in f /src/f.c:9:1\n";
+    }
+    return execution;
+  };
+  FakeExecutor plain(crashing), sanitized(crashing);
+  const Suite suite = runOn(program, plain, sanitized);
+  ASSERT_EQ(1u, suite.findings.size());
+  EXPECT_EQ("wild-pointer", suite.findings[0].kind);
+  EXPECT_TRUE(suite.findings[0].plausible);
+  EXPECT_EQ(1, std::count_if(suite.tests.begin(), suite.tests.end(),
+                             [](const KeptTest &test) { return !test.isGreen(); }));
+  for (const Verdict &verdict : suite.verdicts)
+    EXPECT_TRUE(std::holds_alternative<Covered>(verdict));
+}
+
+TEST(Campaign, SkippedFunctionsKeepTheirReason) {
+  OneFunction program;
+  program.subject.functions[0].undrivable = "it is variadic";
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_EQ(FunctionState::Kind::Skipped, suite.functions[0].kind);
+  EXPECT_EQ("it is variadic", suite.functions[0].reason);
+  ASSERT_TRUE(std::holds_alternative<Open>(suite.verdicts[0]));
+  EXPECT_NE(std::string::npos, std::get<Open>(suite.verdicts[0]).reason.find("it is variadic"));
+}
+
+TEST(Campaign, StepsAreABound) {
+  const OneFunction program;
+  std::uint64_t explored = 0;
+  FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
+    ++explored;
+    return behaveWell(test, options);
+  });
+  FakeExecutor sanitized(behaveWell);
+  const Suite suite = runOn(program, plain, sanitized, 1, 100);
+  EXPECT_LE(suite.statistics.at("executions"), 100);
+}
+
+TEST(Journal, KeepsTestsAndSkipsThoseThatNoLongerFit) {
+  support::TemporaryDirectory folder;
+  OneFunction program;
+  const Journal journal(folder.path());
+  const TestCase test{FunctionId(0), {Value{.bytes = std::string("\x01\x02\x03\x04", 4)}}};
+  ASSERT_TRUE(journal.save(program.subject, "f-1", test));
+  ASSERT_TRUE(support::writeFile(folder.path() / "inputs" / "broken.json", "{"));
+  std::size_t stale = 0;
+  EXPECT_EQ(std::vector<TestCase>{test}, journal.load(program.subject, stale));
+  EXPECT_EQ(1u, stale);
+}
+
+TEST(Journal, KnowsAnUnfinishedRun) {
+  support::TemporaryDirectory folder;
+  const Journal journal(folder.path());
+  EXPECT_TRUE(journal.lastRunFinished());
+  ASSERT_TRUE(journal.markStarted());
+  EXPECT_FALSE(Journal(folder.path()).lastRunFinished());
+  ASSERT_TRUE(journal.markFinished());
+  EXPECT_TRUE(journal.lastRunFinished());
+}
+
+} // namespace
+} // namespace campaign

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "execute/executor.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace campaign {
+
+/// An executor without processes, for tests: a function says what each run does.
+class FakeExecutor final : public execute::Executor {
+public:
+  using Behaviour =
+      std::function<model::Execution(const model::TestCase &, const execute::RunOptions &)>;
+  explicit FakeExecutor(Behaviour behaviour) : behaviour_(std::move(behaviour)) {}
+
+  support::Result<std::vector<model::Execution>> run(std::span<const model::TestCase> tests,
+                                                     const execute::RunOptions &options) override {
+    std::vector<model::Execution> executions;
+    for (const model::TestCase &test : tests)
+      executions.push_back(behaviour_(test, options));
+    return executions;
+  }
+
+  support::Result<std::vector<execute::Find>>
+  explore(std::span<const model::TestCase> tests) override {
+    std::vector<execute::Find> finds;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      model::Execution execution = behaviour_(tests[i], {});
+      const bool isNew = std::any_of(execution.covered.begin(), execution.covered.end(),
+                                     [&](model::BranchId b) { return !seen_.contains(b); });
+      if (isNew || !std::holds_alternative<model::Returned>(execution.outcome))
+        finds.push_back({i, std::move(execution)});
+    }
+    return finds;
+  }
+
+  void markSeen(std::span<const model::BranchId> branches) override {
+    seen_.insert(branches.begin(), branches.end());
+  }
+
+private:
+  Behaviour behaviour_;
+  std::set<model::BranchId> seen_;
+};
+
+} // namespace campaign
