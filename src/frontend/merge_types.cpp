@@ -1,0 +1,97 @@
+#include "frontend/merge_types.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+// Each unit brings its own copy of the types it saw, with cycles through pointers (a list node
+// points to itself), so neither names nor recursive comparison can tell which are equal: two units
+// may know `struct node` differently, or one of them only its tag. This is the equivalence of
+// states of an automaton: a type is a state, its element and fields are the edges. Moore's
+// refinement starts with the classes that differ in their own text and splits a class as long as
+// its members lead to different classes; what is never split is equal.
+
+namespace frontend {
+namespace {
+
+using model::Type;
+using model::TypeId;
+
+/// Everything about a type but what it refers to.
+std::string ownText(const Type &type) {
+  std::string text =
+      fmt::format("{}|{}|{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind), type.spelling,
+                  type.hasTag, type.isSigned, type.isChar, type.pointeeIsConst, type.isSystem,
+                  type.size, type.alignment, type.count);
+  for (const model::Field &field : type.fields)
+    text += fmt::format("|{}@{}:{}", field.name, field.offsetBits,
+                        field.bitWidth ? static_cast<std::int64_t>(*field.bitWidth) : -1);
+  for (const model::Enumerator &enumerator : type.enumerators)
+    text += fmt::format("|{}={}", enumerator.name, enumerator.value);
+  return text;
+}
+
+/// Numbers the keys by first occurrence; returns how many there are.
+template <class Key>
+std::size_t classify(const std::vector<Key> &keys, std::vector<std::size_t> &classes) {
+  std::map<Key, std::size_t> numbers;
+  classes.clear();
+  for (const Key &key : keys)
+    classes.push_back(numbers.try_emplace(key, numbers.size()).first->second);
+  return numbers.size();
+}
+
+/// The class of the type itself and of all it refers to.
+std::vector<std::size_t> edges(const Type &type, std::size_t own,
+                               const std::vector<std::size_t> &classes) {
+  std::vector<std::size_t> key{own, type.element ? classes[type.element.index] : classes.size()};
+  for (const model::Field &field : type.fields)
+    key.push_back(classes[field.type.index]);
+  return key;
+}
+
+std::vector<std::size_t> equivalenceClasses(const std::vector<Type> &types) {
+  std::vector<std::string> texts;
+  for (const Type &type : types)
+    texts.push_back(ownText(type));
+  std::vector<std::size_t> classes;
+  std::size_t count = classify(texts, classes);
+  for (;;) {
+    std::vector<std::vector<std::size_t>> keys;
+    for (std::size_t i = 0; i < types.size(); ++i)
+      keys.push_back(edges(types[i], classes[i], classes));
+    const std::size_t refined = classify(keys, classes);
+    if (refined == count)
+      return classes;
+    count = refined;
+  }
+}
+
+} // namespace
+
+void mergeTypes(model::Subject &subject) {
+  const std::vector<std::size_t> classes = equivalenceClasses(subject.types);
+  const auto follow = [&](TypeId &id) {
+    if (id)
+      id = TypeId(classes[id.index]);
+  };
+  std::vector<Type> merged;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (classes[i] < merged.size())
+      continue;
+    merged.push_back(std::move(subject.types[i]));
+    follow(merged.back().element);
+    for (model::Field &field : merged.back().fields)
+      follow(field.type);
+  }
+  subject.types = std::move(merged);
+  for (model::Function &function : subject.functions) {
+    follow(function.result);
+    for (model::Parameter &parameter : function.parameters)
+      follow(parameter.type);
+  }
+  for (model::Global &global : subject.globals)
+    follow(global.type);
+}
+
+} // namespace frontend

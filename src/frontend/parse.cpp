@@ -1,0 +1,119 @@
+#include "frontend/parse.h"
+
+#include "frontend/invocation.h"
+#include "frontend/length_pairs.h"
+#include "frontend/merge_types.h"
+#include "frontend/unit_reader.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <fmt/format.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace frontend {
+
+using support::Error;
+using support::Result;
+using support::Status;
+
+namespace {
+
+class ReadingConsumer : public clang::ASTConsumer {
+public:
+  ReadingConsumer(model::UnitId unit, Reading &reading) : unit_(unit), reading_(reading) {}
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    if (!context.getDiagnostics().hasErrorOccurred())
+      readUnit(context, unit_, reading_);
+  }
+
+private:
+  model::UnitId unit_;
+  Reading &reading_;
+};
+
+class ReadingAction : public clang::ASTFrontendAction {
+public:
+  ReadingAction(model::UnitId unit, Reading &reading) : unit_(unit), reading_(reading) {}
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+                                                        llvm::StringRef) override {
+    return std::make_unique<ReadingConsumer>(unit_, reading_);
+  }
+
+private:
+  model::UnitId unit_;
+  Reading &reading_;
+};
+
+/// Clang's errors in plain text, as on a terminal without colours.
+llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> plainErrors() {
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  options->IgnoreWarnings = true;
+  return options;
+}
+
+Error cannotCompile(const model::Unit &unit, std::string diagnostics) {
+  while (diagnostics.ends_with('\n'))
+    diagnostics.pop_back();
+  return Error{fmt::format("{} does not compile with clang-19:\n{}", unit.path, diagnostics)};
+}
+
+Status parseUnit(model::UnitId id, Reading &reading) {
+  const model::Unit unit = reading.subject[id];
+  auto files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
+      llvm::vfs::createPhysicalFileSystem().release());
+  if (const auto error = files->setCurrentWorkingDirectory(unit.directory))
+    return Error{fmt::format("{}: can't compile in folder '{}': {}", unit.path, unit.directory,
+                             error.message())};
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  const auto options = plainErrors();
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+
+  std::vector<std::string> words = unit.flags;
+  words.push_back(unit.path);
+  auto invocation = makeInvocation(
+      words, clang::CompilerInstance::createDiagnostics(options.get(), &printer, false), files);
+  if (!invocation || !text.empty())
+    return cannotCompile(unit, text.empty() ? "clang makes nothing of its flags" : text);
+  if (invocation->getLangOpts().CPlusPlus || invocation->getLangOpts().ObjC)
+    return Error{fmt::format("{}: only C sources can be tested yet", unit.path)};
+  // The user's -Wno-... decide what is an error; how it looks is ours.
+  clang::DiagnosticOptions &looks = invocation->getDiagnosticOpts();
+  looks.IgnoreWarnings = true;
+  looks.ShowColors = false;
+  looks.MessageLength = 0;
+  invocation->getFrontendOpts().DisableFree = false;
+
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics(&printer, false);
+  compiler.createFileManager(files);
+  compiler.setVerboseOutputStream(stream);
+  ReadingAction action(id, reading);
+  if (!compiler.ExecuteAction(action) || compiler.getDiagnostics().hasErrorOccurred())
+    return cannotCompile(unit, text);
+  return support::Done{};
+}
+
+} // namespace
+
+Result<model::Subject> parse(std::span<const model::Unit> units) {
+  Reading reading;
+  reading.subject.units.assign(units.begin(), units.end());
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (const Status status = parseUnit(model::UnitId(i), reading); !status)
+      return status.error();
+  model::Subject &subject = reading.subject;
+  // Constants of one unit may matter to another, so they wait for all.
+  for (std::size_t i = 0; i < subject.functions.size(); ++i)
+    subject.functions[i].constants = reading.constants.constantsFor(reading.functionNames[i]);
+  mergeTypes(subject);
+  for (model::Type &type : subject.types)
+    if (type.kind == model::TypeKind::Struct)
+      type.lengthPairs = fieldPairs(subject, type.fields);
+  return std::move(subject);
+}
+
+} // namespace frontend

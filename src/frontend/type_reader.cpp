@@ -1,0 +1,188 @@
+#include "frontend/type_reader.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/RecordLayout.h>
+#include <clang/AST/Type.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace frontend {
+
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+
+TypeReader::TypeReader(const clang::ASTContext &context, model::Subject &subject)
+    : context_(context), subject_(subject), policy_(context.getPrintingPolicy()) {
+  policy_.SuppressScope = true;
+}
+
+TypeId TypeReader::add(Type type) {
+  subject_.types.push_back(std::move(type));
+  return TypeId(subject_.types.size() - 1);
+}
+
+TypeId TypeReader::read(clang::QualType qualified) {
+  const clang::QualType type = context_.getCanonicalType(qualified).getUnqualifiedType();
+  if (const auto found = known_.find(type.getTypePtr()); found != known_.end())
+    return found->second;
+  // The id must be known before the parts are read: a struct may point to itself.
+  const TypeId id = add({});
+  known_[type.getTypePtr()] = id;
+  Type described = describe(type);
+  subject_.types[id.index] = std::move(described);
+  return id;
+}
+
+Type TypeReader::describe(clang::QualType type) {
+  Type result;
+  result.spelling = spell(type);
+  result.kind = TypeKind::Unsupported;
+  if (!type->isIncompleteType() && !type->isFunctionType() && !type->isVariableArrayType()) {
+    result.size = context_.getTypeSizeInChars(type).getQuantity();
+    result.alignment = context_.getTypeAlignInChars(type).getQuantity();
+  }
+  if (const auto *builtin = type->getAs<clang::BuiltinType>()) {
+    describeBuiltin(*builtin, result);
+  } else if (const auto *pointer = type->getAs<clang::PointerType>()) {
+    describePointer(pointer->getPointeeType(), result);
+  } else if (const auto *array = context_.getAsConstantArrayType(type)) {
+    result.kind = TypeKind::Array;
+    result.count = array->getSize().getZExtValue();
+    result.element = read(array->getElementType());
+  } else if (type->isIncompleteArrayType()) {
+    result.kind = TypeKind::Incomplete;
+  } else if (const auto *enumeration = type->getAs<clang::EnumType>()) {
+    describeEnum(*enumeration->getDecl(), result);
+  } else if (const auto *record = type->getAs<clang::RecordType>()) {
+    describeRecord(*record->getDecl(), result);
+  } else if (type->isFunctionType()) {
+    result.kind = TypeKind::Function;
+  }
+  return result;
+}
+
+void TypeReader::describeBuiltin(const clang::BuiltinType &builtin, Type &type) {
+  using Kind = clang::BuiltinType::Kind;
+  switch (builtin.getKind()) {
+  case Kind::Void:
+    type.kind = TypeKind::Void;
+    return;
+  case Kind::Bool:
+    type.kind = TypeKind::Bool;
+    return;
+  case Kind::Float:
+  case Kind::Double:
+  case Kind::LongDouble:
+    type.kind = TypeKind::Float;
+    return;
+  case Kind::Char_S:
+  case Kind::Char_U:
+  case Kind::SChar:
+  case Kind::UChar:
+    type.isChar = true;
+    break;
+  case Kind::Short:
+  case Kind::UShort:
+  case Kind::Int:
+  case Kind::UInt:
+  case Kind::Long:
+  case Kind::ULong:
+  case Kind::LongLong:
+  case Kind::ULongLong:
+  case Kind::Int128:
+  case Kind::UInt128:
+    break;
+  default: // _Float16, __float128, fixed point...
+    return;
+  }
+  type.kind = TypeKind::Integer;
+  type.isSigned = builtin.isSignedInteger();
+}
+
+void TypeReader::describePointer(clang::QualType pointee, Type &type) {
+  type.kind = TypeKind::Pointer;
+  type.pointeeIsConst = pointee.isConstQualified();
+  type.element = read(pointee);
+}
+
+void TypeReader::describeEnum(const clang::EnumDecl &declared, Type &type) {
+  type.hasTag = declared.getIdentifier() != nullptr;
+  type.isSystem = isSystem(declared);
+  const clang::EnumDecl *definition = declared.getDefinition();
+  if (!definition) {
+    type.kind = TypeKind::Incomplete;
+    return;
+  }
+  type.kind = TypeKind::Enum;
+  type.isSigned = definition->getIntegerType()->isSignedIntegerOrEnumerationType();
+  for (const clang::EnumConstantDecl *constant : definition->enumerators())
+    type.enumerators.push_back(
+        {constant->getNameAsString(),
+         static_cast<std::int64_t>(constant->getInitVal().extOrTrunc(64).getRawData()[0])});
+}
+
+void TypeReader::describeRecord(const clang::RecordDecl &declared, Type &type) {
+  type.hasTag = declared.getIdentifier() != nullptr;
+  type.isSystem = isSystem(declared);
+  if (declared.getName() == "__va_list_tag") {
+    type.spelling = "va_list";
+    type.hasTag = false;
+    return;
+  }
+  const clang::RecordDecl *definition = declared.getDefinition();
+  if (definition && isStream(*definition)) {
+    type.spelling = "FILE";
+    type.hasTag = false;
+    definition = nullptr;
+  }
+  if (!definition) {
+    type.kind = TypeKind::Incomplete;
+    type.size = 0;
+    type.alignment = 1;
+    return;
+  }
+  type.kind = definition->isUnion() ? TypeKind::Union : TypeKind::Struct;
+  const clang::ASTRecordLayout &layout = context_.getASTRecordLayout(definition);
+  for (const clang::FieldDecl *field : definition->fields())
+    // A bit-field without a name is padding.
+    if (!field->isUnnamedBitField())
+      type.fields.push_back(readField(*field, layout.getFieldOffset(field->getFieldIndex())));
+}
+
+model::Field TypeReader::readField(const clang::FieldDecl &field, std::uint64_t offsetBits) {
+  model::Field result{field.getNameAsString(), readFieldType(field.getType()), offsetBits, {}};
+  if (field.isBitField())
+    result.bitWidth = field.getBitWidthValue(context_);
+  return result;
+}
+
+TypeId TypeReader::readFieldType(clang::QualType type) {
+  const auto *flexible = context_.getAsIncompleteArrayType(type);
+  if (!flexible)
+    return read(type);
+  Type array;
+  array.kind = TypeKind::Array;
+  array.spelling = spell(context_.getCanonicalType(type).getUnqualifiedType());
+  array.alignment = context_.getTypeAlignInChars(flexible->getElementType()).getQuantity();
+  array.element = read(flexible->getElementType());
+  return add(std::move(array));
+}
+
+std::string TypeReader::spell(clang::QualType type) const { return type.getAsString(policy_); }
+
+bool TypeReader::isSystem(const clang::Decl &declared) const {
+  const clang::SourceManager &sources = context_.getSourceManager();
+  return declared.getLocation().isInvalid() ||
+         sources.isInSystemHeader(sources.getExpansionLoc(declared.getLocation()));
+}
+
+/// A FILE can only be made by the library, even where its header happens to show the fields.
+bool TypeReader::isStream(const clang::RecordDecl &declared) const {
+  const clang::QualType stream = context_.getFILEType();
+  if (stream.isNull() || !isSystem(declared))
+    return false;
+  const auto *record = stream->getAs<clang::RecordType>();
+  return record && record->getDecl()->getCanonicalDecl() == declared.getCanonicalDecl();
+}
+
+} // namespace frontend

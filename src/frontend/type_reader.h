@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/subject.h"
+
+#include <clang/AST/ASTContext.h>
+#include <llvm/ADT/DenseMap.h>
+
+namespace frontend {
+
+/// Turns the types of one unit into the model's, and appends them to the subject. Both must outlive
+/// it.
+class TypeReader {
+public:
+  TypeReader(const clang::ASTContext &context, model::Subject &subject);
+
+  /// The canonical type, without qualifiers. Asking twice gives the same id.
+  model::TypeId read(clang::QualType type);
+
+private:
+  model::TypeId add(model::Type type);
+  model::Type describe(clang::QualType type);
+  void describeBuiltin(const clang::BuiltinType &builtin, model::Type &type);
+  void describePointer(clang::QualType pointee, model::Type &type);
+  void describeEnum(const clang::EnumDecl &declared, model::Type &type);
+  void describeRecord(const clang::RecordDecl &declared, model::Type &type);
+  model::Field readField(const clang::FieldDecl &field, std::uint64_t offsetBits);
+  model::TypeId readFieldType(clang::QualType type);
+  std::string spell(clang::QualType type) const;
+  bool isSystem(const clang::Decl &declared) const;
+  bool isStream(const clang::RecordDecl &declared) const;
+
+  const clang::ASTContext &context_;
+  model::Subject &subject_;
+  clang::PrintingPolicy policy_;
+  llvm::DenseMap<const clang::Type *, model::TypeId> known_; // looked up, never iterated
+};
+
+} // namespace frontend

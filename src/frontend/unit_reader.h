@@ -1,0 +1,27 @@
+#pragma once
+
+#include "frontend/constant_graph.h"
+#include "model/subject.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace frontend {
+
+/// What is known after some of the units.
+struct Reading {
+  model::Subject subject;
+  ConstantGraph constants;
+  std::vector<std::string> functionNames; // of subject.functions, in `constants`
+  std::set<std::string> seenDefinitions;  // those that must not appear again
+};
+
+/// Adds what the user's files define in this unit.
+void readUnit(clang::ASTContext &context, model::UnitId unit, Reading &reading);
+
+} // namespace frontend
