@@ -1,0 +1,51 @@
+#include "instrument/object.h"
+
+#include "support/file_system.h"
+
+#include <fmt/format.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Target/TargetOptions.h>
+
+namespace instrument {
+
+support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Module &module) {
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser(); // inline assembly
+  std::string problem;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), problem);
+  if (!target)
+    return support::Error{
+        fmt::format("no code can be made for {}: {}", module.getTargetTriple(), problem)};
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(module.getTargetTriple(), "x86-64", "", options,
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Less));
+  if (!machine)
+    return support::Error{fmt::format("no code can be made for {}", module.getTargetTriple())};
+  return machine;
+}
+
+support::Status writeObject(llvm::Module &module, llvm::TargetMachine &machine,
+                            const std::filesystem::path &object) {
+  llvm::SmallVector<char, 0> code;
+  llvm::raw_svector_ostream out(code);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile))
+    return support::Error{
+        fmt::format("{}: this machine's code generator writes no object files", object.string())};
+  passes.run(module);
+  return support::writeFile(object, std::string_view(code.data(), code.size()));
+}
+
+} // namespace instrument

@@ -1,0 +1,188 @@
+#include "ir/call_graph.h"
+
+#include "abi/target.h"
+
+#include <deque>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+// Direct calls are edges by name. A function pointer may hold any function whose address the
+// program takes, so an indirect call reaches all of them; and since an external function may call
+// back what it was given (qsort), taking an address counts as a call where it is taken. Pointers
+// that come from outside can't be seen; an indirect call whose type fits no function that the
+// program takes the address of must get its target from there, and is reported.
+
+namespace ir {
+namespace {
+
+bool isOurs(llvm::StringRef name) {
+  return name.starts_with("pincer_") || name.starts_with("__pincer_");
+}
+
+std::string print(const llvm::Type &type) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  type.print(out);
+  return text;
+}
+
+/// Calls `visit` for each global that `value` is or, as a constant expression, contains.
+template <class Visit> void forEachGlobal(const llvm::Value *value, const Visit &visit) {
+  if (const auto *global = llvm::dyn_cast<llvm::GlobalValue>(value))
+    return visit(*global);
+  if (const auto *constant = llvm::dyn_cast<llvm::Constant>(value))
+    for (const llvm::Use &operand : constant->operands())
+      forEachGlobal(operand.get(), visit);
+}
+
+const llvm::Function *calledFunction(const llvm::CallBase &call) {
+  const llvm::Value *callee = call.getCalledOperand()->stripPointerCasts();
+  if (const auto *alias = llvm::dyn_cast<llvm::GlobalAlias>(callee))
+    callee = alias->getAliaseeObject();
+  return llvm::dyn_cast_or_null<llvm::Function>(callee);
+}
+
+void addCall(const llvm::CallBase &call, FunctionFacts &facts) {
+  if (call.isInlineAsm()) {
+    facts.inlineAssembly = true;
+  } else if (const llvm::Function *callee = calledFunction(call)) {
+    if (!callee->isIntrinsic())
+      facts.callees.insert(callee->getName().str());
+  } else {
+    facts.indirectCalls.insert(print(*call.getFunctionType()));
+  }
+}
+
+FunctionFacts factsOf(const llvm::Function &function) {
+  FunctionFacts facts;
+  for (const llvm::BasicBlock &block : function)
+    for (const llvm::Instruction &instruction : block) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call)
+        addCall(*call, facts);
+      for (const llvm::Use &operand : instruction.operands()) {
+        if (call && call->isCallee(&operand))
+          continue;
+        forEachGlobal(operand.get(), [&](const llvm::GlobalValue &global) {
+          facts.threadLocal |= global.isThreadLocal();
+          if (llvm::isa<llvm::Function>(global))
+            facts.addressesTaken.insert(global.getName().str());
+          else if (global.isDeclarationForLinker())
+            facts.externalVariables.insert(global.getName().str());
+        });
+      }
+    }
+  return facts;
+}
+
+} // namespace
+
+void CallGraph::add(model::UnitId unit, const llvm::Module &module) {
+  const auto takeAddress = [&](const llvm::Function &function) {
+    if (!function.isIntrinsic() && !isOurs(function.getName()))
+      addressTaken_.emplace(FunctionKey{unit, function.getName().str()},
+                            print(*function.getFunctionType()));
+  };
+  for (const llvm::Function &function : module) {
+    const std::string name = function.getName().str();
+    if (function.isDeclarationForLinker()) {
+      if (!function.isIntrinsic() && !function.use_empty() && !isOurs(name))
+        used_.try_emplace(name, UndefinedSymbol{name, true, function.hasExternalWeakLinkage()});
+      continue;
+    }
+    const FunctionKey key{unit, name};
+    FunctionFacts &facts = functions_[key] = factsOf(function);
+    if (!function.hasLocalLinkage())
+      exported_.try_emplace(name, key);
+    if (!isOurs(name))
+      for (const std::string &taken : facts.addressesTaken)
+        takeAddress(*module.getFunction(taken));
+  }
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    const std::string name = variable.getName().str();
+    if (llvm::StringRef(name).starts_with("llvm."))
+      continue;
+    if (variable.isDeclarationForLinker()) {
+      if (!variable.use_empty() && !isOurs(name))
+        used_.try_emplace(name, UndefinedSymbol{name, false, variable.hasExternalWeakLinkage()});
+      continue;
+    }
+    if (!variable.hasLocalLinkage())
+      definedVariables_.insert(name);
+    if (!isOurs(name))
+      forEachGlobal(variable.getInitializer(), [&](const llvm::GlobalValue &global) {
+        if (const auto *function = llvm::dyn_cast<llvm::Function>(&global))
+          takeAddress(*function);
+      });
+  }
+  for (const llvm::GlobalAlias &alias : module.aliases()) {
+    definedVariables_.insert(alias.getName().str());
+    if (const auto *function = llvm::dyn_cast_or_null<llvm::Function>(alias.getAliaseeObject()))
+      exported_.try_emplace(alias.getName().str(), FunctionKey{unit, function->getName().str()});
+  }
+  for (const llvm::GlobalIFunc &ifunc : module.ifuncs())
+    definedVariables_.insert(ifunc.getName().str());
+}
+
+const FunctionKey *CallGraph::resolve(model::UnitId unit, const std::string &name) const {
+  if (const auto own = functions_.find({unit, name}); own != functions_.end())
+    return &own->first;
+  const auto found = exported_.find(name);
+  return found == exported_.end() ? nullptr : &found->second;
+}
+
+bool CallGraph::defines(model::UnitId unit, const std::string &name) const {
+  return functions_.contains({unit, name});
+}
+
+Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
+  Reach reach;
+  std::set<FunctionKey> seen;
+  std::deque<FunctionKey> queue;
+  const auto visit = [&](model::UnitId from, const std::string &symbol) {
+    const FunctionKey *key = resolve(from, symbol);
+    if (!key)
+      reach.externals.insert(symbol);
+    else if (seen.insert(*key).second)
+      queue.push_back(*key);
+  };
+  const auto callIndirectly = [&](const std::string &type) {
+    bool fits = false;
+    for (const auto &[key, takenType] : addressTaken_) {
+      visit(key.unit, key.name);
+      fits |= takenType == type;
+    }
+    reach.indirectCall = true;
+    reach.unknownTargets |= !fits;
+  };
+
+  visit(unit, name);
+  while (!queue.empty()) {
+    const FunctionKey key = queue.front();
+    queue.pop_front();
+    const FunctionFacts &facts = functions_.at(key);
+    reach.inlineAssembly |= facts.inlineAssembly;
+    reach.threadLocal |= facts.threadLocal;
+    for (const std::string &callee : facts.callees)
+      visit(key.unit, callee);
+    for (const std::string &taken : facts.addressesTaken)
+      visit(key.unit, taken);
+    for (const std::string &type : facts.indirectCalls)
+      callIndirectly(type);
+  }
+  return reach;
+}
+
+std::vector<UndefinedSymbol> CallGraph::undefinedSymbols() const {
+  std::vector<UndefinedSymbol> undefined;
+  for (const auto &[name, symbol] : used_)
+    if (!exported_.contains(name) && !definedVariables_.contains(name))
+      undefined.push_back(symbol);
+  return undefined;
+}
+
+} // namespace ir

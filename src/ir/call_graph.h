@@ -1,0 +1,73 @@
+#pragma once
+
+#include "model/subject.h"
+
+#include <compare>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace ir {
+
+/// A function by the unit that holds this body of it and its symbol.
+struct FunctionKey {
+  model::UnitId unit;
+  std::string name;
+  friend auto operator<=>(const FunctionKey &, const FunctionKey &) = default;
+};
+
+/// What one function does by itself.
+struct FunctionFacts {
+  std::set<std::string> callees;           // direct calls, by symbol; intrinsics left out
+  std::set<std::string> addressesTaken;    // functions whose address it uses as a value
+  std::set<std::string> externalVariables; // declared variables it uses that its unit lacks
+  std::set<std::string> indirectCalls; // calls through pointers, by the function type in IR syntax
+  bool inlineAssembly = false;
+  bool threadLocal = false; // touches a thread-local variable
+};
+
+/// Everything that may happen below a function.
+struct Reach {
+  std::set<std::string> externals; // functions that no unit defines
+  bool indirectCall = false;       // every function whose address the program takes is included
+  bool unknownTargets = false; // an indirect call fits none of those: its target comes from outside
+  bool inlineAssembly = false;
+  bool threadLocal = false;
+};
+
+/// A symbol that is declared and used but that no unit defines.
+struct UndefinedSymbol {
+  std::string name;
+  bool isFunction = false;
+  bool weak = false; // may stay undefined
+  friend auto operator<=>(const UndefinedSymbol &, const UndefinedSymbol &) = default;
+};
+
+/// Who calls whom in the whole program: filled unit by unit, then asked.
+class CallGraph {
+public:
+  void add(model::UnitId unit, const llvm::Module &module);
+
+  /// `name` as the unit sees it: its own body, or else the one of the unit that defines it.
+  Reach reach(model::UnitId unit, const std::string &name) const;
+  bool defines(model::UnitId unit, const std::string &name) const;
+  /// Sorted by name. Without intrinsics and compiler-made symbols.
+  std::vector<UndefinedSymbol> undefinedSymbols() const;
+  const std::map<FunctionKey, FunctionFacts> &functions() const { return functions_; }
+
+private:
+  const FunctionKey *resolve(model::UnitId unit, const std::string &name) const;
+
+  std::map<FunctionKey, FunctionFacts> functions_;
+  std::map<std::string, FunctionKey> exported_;     // definitions visible to other units
+  std::map<FunctionKey, std::string> addressTaken_; // anywhere, initialisers too, with the type
+  std::map<std::string, UndefinedSymbol> used_; // declarations with uses, before looking elsewhere
+  std::set<std::string> definedVariables_;
+};
+
+} // namespace ir

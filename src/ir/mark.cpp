@@ -1,0 +1,130 @@
+#include "ir/mark.h"
+
+#include "ir/coverage_regions.h"
+#include "ir/markers.h"
+#include "ir/matching.h"
+#include "ir/normalise.h"
+#include "ir/sites.h"
+#include "support/file_system.h"
+
+#include <fmt/format.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace ir {
+namespace {
+
+std::string sourceName(const llvm::Function &function) {
+  const llvm::DISubprogram *subprogram = function.getSubprogram();
+  return subprogram ? subprogram->getName().str() : function.getName().str();
+}
+
+support::Status save(llvm::Module &module, const std::filesystem::path &path) {
+  std::string problem;
+  llvm::raw_string_ostream problemOut(problem);
+  if (llvm::verifyModule(module, &problemOut))
+    return support::Error{
+        fmt::format("{}: marking made invalid bitcode: {}", path.string(), problem)};
+  std::string bitcode;
+  llvm::raw_string_ostream out(bitcode);
+  llvm::WriteBitcodeToFile(module, out);
+  return support::writeFile(path, out.str());
+}
+
+class Marker {
+public:
+  explicit Marker(const MarkOptions &options) : options_(options) {}
+
+  support::Status markUnit(const BitcodeUnit &unit) {
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic diagnostic;
+    const auto module = llvm::parseIRFile(unit.bitcode.string(), diagnostic, context);
+    if (!module)
+      return support::Error{
+          fmt::format("{}: {}", unit.bitcode.string(), diagnostic.getMessage().str())};
+    const auto regions = decodeRegions(*module);
+    if (!regions)
+      return regions.error();
+    // Matching needs the instrumentation, and every function as clang emitted it.
+    for (llvm::Function &function : *module)
+      if (const auto hash = profileNameHash(function))
+        if (const auto found = regions->find(*hash); found != regions->end())
+          markFunction(unit.unit, function, userRegions(found->second));
+    stripInstrumentation(*module);
+    program_.calls.add(unit.unit, *module);
+    normalise(*module);
+    return save(*module, unit.output);
+  }
+
+  MarkedProgram finish() {
+    const auto places = sites_.finish(options_.root, program_.branches.sites);
+    for (model::Branch &branch : program_.branches.branches)
+      if (branch.site)
+        branch.site = places[branch.site.index];
+    return std::move(program_);
+  }
+
+private:
+  FunctionRegions userRegions(const FunctionRegions &all) {
+    FunctionRegions users;
+    users.expressions = all.expressions;
+    for (const BranchRegion &region : all.branches) {
+      const auto &shown = region.expansions.empty() ? region.range : region.expansions.front();
+      if (!options_.isUserFile || options_.isUserFile(shown.file))
+        users.branches.push_back(region);
+    }
+    return users;
+  }
+
+  void markFunction(model::UnitId unit, llvm::Function &function, const FunctionRegions &regions) {
+    const Matching matching = matchRegions(function, regions, [&](std::size_t region) {
+      return sites_.isLabel(regions.branches[region].range);
+    });
+    const std::string name = sourceName(function);
+    auto &branches = program_.branches.branches;
+    const auto first = static_cast<std::uint32_t>(branches.size());
+    for (const auto &slot : insertMarkers(*function.getParent(), matching, first)) {
+      model::Branch branch{.site = {}, .unit = unit, .function = function.getName().str()};
+      if (slot)
+        branch.site =
+            model::SiteId(sites_.add(regions.branches[slot->region], slot->kind, name, true));
+      branches.push_back(std::move(branch));
+    }
+    for (const ConstantRegion &constant : matching.constants)
+      addConstant(regions.branches[constant.region], constant.isLabel, name);
+    for (const auto &[region, reason] : matching.unmatched)
+      program_.unmatched.push_back({regions.branches[region].range, name, reason});
+  }
+
+  void addConstant(const BranchRegion &region, bool isLabel, const std::string &function) {
+    if (!isLabel) {
+      sites_.add(region, OutcomeKind::True, function, false);
+      sites_.add(region, OutcomeKind::False, function, false);
+      return;
+    }
+    const bool isDefault = sites_.text(region.range).starts_with("default");
+    sites_.add(region, isDefault ? OutcomeKind::Default : OutcomeKind::Case, function, false);
+  }
+
+  const MarkOptions &options_;
+  SiteTable sites_;
+  MarkedProgram program_;
+};
+
+} // namespace
+
+support::Result<MarkedProgram> mark(std::span<const BitcodeUnit> units,
+                                    const MarkOptions &options) {
+  Marker marker(options);
+  for (const BitcodeUnit &unit : units)
+    if (auto marked = marker.markUnit(unit); !marked)
+      return marked.error();
+  return marker.finish();
+}
+
+} // namespace ir

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ir/call_graph.h"
+#include "model/branch.h"
+#include "support/result.h"
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ir {
+
+/// The bitcode of one unit, in the analysis form with clang's coverage mapping still in it.
+struct BitcodeUnit {
+  std::filesystem::path bitcode;
+  model::UnitId unit;
+  std::filesystem::path output; // where its marked bitcode goes
+};
+
+struct MarkOptions {
+  /// Which files (absolute, without "..") are the user's; only their conditions are sites. Called
+  /// with every file that clang's mapping names (never a system header).
+  std::function<bool(const std::string &file)> isUserFile;
+  /// Site ids name files relative to this folder. Empty: the common folder of all files with sites.
+  std::filesystem::path root;
+};
+
+/// A condition that clang's mapping names but that was not found in the IR: it gets no marker.
+struct UnmatchedRegion {
+  model::SourceRange range;
+  std::string function;
+  std::string reason;
+};
+
+struct MarkedProgram {
+  model::BranchMap branches;
+  std::vector<UnmatchedRegion> unmatched;
+  CallGraph calls;
+};
+
+/// Finds the sites of all units, inserts numbered markers, makes undefined operations defined,
+/// removes clang's profile instrumentation, and saves each unit to its `output`. Numbers follow the
+/// order of units and of functions within them, so the same input gives the same map.
+support::Result<MarkedProgram> mark(std::span<const BitcodeUnit> units, const MarkOptions &options);
+
+} // namespace ir
