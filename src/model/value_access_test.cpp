@@ -1,5 +1,5 @@
-#include "model/value_access.h"
 #include "model/json.h"
+#include "model/value_access.h"
 
 #include <gtest/gtest.h>
 
