@@ -25,12 +25,6 @@ struct Parameter {
   TypeId type;
 };
 
-/// Two parameters that belong together: `pointer` refers to as many elements as `length` says.
-struct LengthPair {
-  std::uint32_t pointer = 0;
-  std::uint32_t length = 0;
-};
-
 /// Literals of the program text that may matter to a function: what random search tries first.
 /// Sorted, without repeats.
 struct Constants {

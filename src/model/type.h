@@ -38,6 +38,15 @@ struct Enumerator {
   std::int64_t value = 0;
 };
 
+/// Two fields or two parameters that belong together: `pointer` refers to as many elements as
+/// `length` says.
+struct LengthPair {
+  std::uint32_t pointer = 0;
+  std::uint32_t length = 0;
+
+  friend bool operator==(LengthPair, LengthPair) = default;
+};
+
 /// One canonical type (typedefs looked through, qualifiers dropped, sizes as the target lays them
 /// out).
 struct Type {
@@ -55,6 +64,8 @@ struct Type {
   std::uint64_t count = 0;
   std::vector<Field> fields;
   std::vector<Enumerator> enumerators;
+  std::vector<LengthPair> lengthPairs; // Struct: pairs of fields; one pointer may have several
+                                       // lengths (count and capacity)
 };
 
 } // namespace model

@@ -171,8 +171,6 @@ std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId id, con
   return value.parts.size();
 }
 
-std::span<const LengthPair> fieldPairs(const Type &) { return {}; }
-
 Siblings::Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments)
     : subject_(&subject), parameters_(function.parameters.data()), pairs_(function.lengthPairs),
       values_(&arguments) {}
@@ -180,7 +178,7 @@ Siblings::Siblings(const Subject &subject, const Function &function, std::vector
 Siblings::Siblings(const Subject &subject, const Type &structOrUnion, std::vector<Value> &parts)
     : subject_(&subject), fields_(structOrUnion.fields.data()), values_(&parts) {
   if (structOrUnion.kind == TypeKind::Struct)
-    pairs_ = fieldPairs(structOrUnion);
+    pairs_ = structOrUnion.lengthPairs;
 }
 
 std::optional<std::uint32_t> Siblings::bitWidth(std::size_t i) const {

@@ -36,9 +36,6 @@ bool isText(const Subject &subject, TypeId type);
 /// for null and for other types.
 std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId type, const Value &value);
 
-/// The length pairs among the fields of a struct.
-std::span<const LengthPair> fieldPairs(const Type &type);
-
 /// Values that stand side by side, the arguments of a call or the fields of a struct, with the
 /// pairs among them. Refers to them, owns nothing.
 class Siblings {

@@ -120,6 +120,20 @@ void Builder::pairedSiblings(const Siblings &siblings) {
       else
         chooseLength(siblings, i);
     }
+  lowerSharedLengths(siblings);
+}
+
+/// Two lengths of one object are often how much of it is used and how much there is: equal and
+/// unequal ones should both be common.
+void Builder::lowerSharedLengths(const Siblings &siblings) {
+  siblings.forEachPair([&](const model::LengthPair &a) {
+    siblings.forEachPair([&](const model::LengthPair &b) {
+      const bool shared = a.pointer == b.pointer && a.length != b.length;
+      if (shared && siblings.fullLength(b.length) && rng_.oneIn(3))
+        siblings.setLength(b.length,
+                           static_cast<Wide>(rng_.below(*siblings.fullLength(b.length) + 1)));
+    });
+  });
 }
 
 void Builder::chooseLength(const Siblings &siblings, std::size_t length) {

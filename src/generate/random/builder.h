@@ -40,6 +40,7 @@ private:
   void startTest();
   void siblings(const model::Siblings &siblings);
   void pairedSiblings(const model::Siblings &siblings);
+  void lowerSharedLengths(const model::Siblings &siblings);
   void value(model::TypeId type, std::optional<std::uint32_t> bitWidth, model::Value &out);
   void pointer(model::TypeId type, std::optional<std::uint64_t> count, model::Value &out);
   void bytes(model::TypeId scalar, std::uint64_t size, char *data);

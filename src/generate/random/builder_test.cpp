@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <set>
 
 namespace generate {
@@ -46,6 +47,25 @@ void checkInside(const model::Subject &subject, TypeId id, const Value &value) {
   }
 }
 
+/// Lengths stay inside what they measure, at every depth.
+void checkLengths(const model::Subject &subject, const model::Siblings &siblings) {
+  siblings.forEachPair([&](const LengthPair &pair) {
+    if (const auto limit = siblings.lengthLimit(pair.length)) {
+      EXPECT_TRUE(siblings.length(pair.length) <= static_cast<Wide>(*limit));
+    }
+  });
+  const std::function<void(TypeId, Value &)> inside = [&](TypeId id, Value &value) {
+    const model::Type &type = subject[id];
+    if (type.kind == TypeKind::Struct)
+      checkLengths(subject, model::Siblings(subject, type, value.parts));
+    else if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array)
+      for (Value &part : value.parts)
+        inside(type.element, part);
+  };
+  for (std::size_t i = 0; i < siblings.size(); ++i)
+    inside(siblings.type(i), siblings[i]);
+}
+
 void checkTest(const model::Subject &subject, TestCase &test) {
   const model::Function &function = subject[test.function];
   ASSERT_EQ(function.parameters.size(), test.arguments.size());
@@ -53,12 +73,7 @@ void checkTest(const model::Subject &subject, TestCase &test) {
     ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments[i])) << i;
     checkInside(subject, function.parameters[i].type, test.arguments[i]);
   }
-  const model::Siblings arguments(subject, function, test.arguments);
-  arguments.forEachPair([&](const LengthPair &pair) {
-    if (const auto limit = arguments.lengthLimit(pair.length)) {
-      EXPECT_TRUE(arguments.length(pair.length) <= static_cast<Wide>(*limit));
-    }
-  });
+  checkLengths(subject, model::Siblings(subject, function, test.arguments));
 }
 
 /// Proposes many tests and feeds some back, so that mutation has seeds to work on.
@@ -140,6 +155,38 @@ TEST(Proposals, KeepLengthsInsideObjects) {
                                  types.pointer(types.character()), types.integer(8, false),
                                  types.pointer(pair), types.integer(1), types.real(8)},
                                 {{0, 2}, {1, 2}, {3, 4}, {5, 6}, {0, 7}}, {.integers = {300}}));
+}
+
+TEST(Proposals, KeepLengthsOfFieldsInsideObjects) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId vector = types.record({types.pointer(integer), integer, integer});
+  types.subject.types[vector.index].lengthPairs = {{0, 1}, {0, 2}};
+  const TypeId stack = types.record({types.array(integer, 8), types.integer(8, false)});
+  types.subject.types[stack.index].lengthPairs = {{0, 1}};
+  checkProposals(types, types.function({types.pointer(vector), vector, types.pointer(stack)}));
+}
+
+TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId vector = types.record({types.pointer(integer), integer, integer});
+  types.subject.types[vector.index].lengthPairs = {{0, 1}, {0, 2}};
+  const FunctionId function = types.function({vector});
+  support::Rng rng(3);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  generator.propose(1000, tests);
+  int equal = 0, first = 0, second = 0;
+  for (TestCase &test : tests) {
+    const model::Siblings fields(types.subject, types.subject[vector], test.arguments[0].parts);
+    equal += fields.length(1) == fields.length(2);
+    first += fields.length(1) < fields.length(2);
+    second += fields.length(1) > fields.length(2);
+  }
+  EXPECT_GT(equal, 200);
+  EXPECT_GT(first, 100);
+  EXPECT_GT(second, 100);
 }
 
 TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {

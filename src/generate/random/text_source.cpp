@@ -253,7 +253,7 @@ void TextSource::fillExactly(std::string &text, std::size_t length, bool raw) {
 void TextSource::mutate(std::string &text, const std::string *donor) {
   const auto somewhere = [&] { return rng_.below(text.size() + 1); };
   const std::size_t at = somewhere();
-  switch (text.empty() ? 2 + rng_.below(2) : rng_.below(13)) {
+  switch (text.empty() ? 2 + rng_.below(2) : rng_.below(14)) {
   case 0:
   case 1:
     changeOne(text);
@@ -291,6 +291,7 @@ void TextSource::mutate(std::string &text, const std::string *donor) {
     break;
   case 10:
   case 11:
+  case 12:
     changeNumber(text, at);
     break;
   default:
