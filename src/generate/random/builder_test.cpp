@@ -1,0 +1,243 @@
+// Whatever is proposed must be what its type says, fresh or mutated: checked with model::fits, the
+// promise about texts, and the promise about lengths.
+#include "generate/random/random_generator.h"
+#include "model/json.h"
+#include "model/test_subject.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace generate {
+namespace {
+
+using model::FunctionId;
+using model::LengthPair;
+using model::TestCase;
+using model::TestSubject;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+using model::Wide;
+
+/// Walks a value and checks what fits() does not: texts end in NUL, objects are not empty, Bools
+/// are 0 or 1, bit-fields hold what they can hold.
+void checkInside(const model::Subject &subject, TypeId id, const Value &value) {
+  const model::Type &type = subject[id];
+  if (type.kind == TypeKind::Bool) {
+    EXPECT_LE(value.bytes[0], 1);
+  }
+  if (value.kind == Value::Kind::Object) {
+    EXPECT_TRUE(model::canPointToObject(subject, id));
+    EXPECT_FALSE(value.bytes.empty() && value.parts.empty());
+    if (model::isText(subject, id)) {
+      EXPECT_EQ('\0', value.bytes.back());
+    }
+  }
+  for (std::size_t i = 0; i < value.parts.size(); ++i) {
+    const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+    checkInside(subject, fields ? type.fields[i].type : type.element, value.parts[i]);
+    if (fields && type.fields[i].bitWidth) {
+      const model::Type &held = subject[type.fields[i].type];
+      const Wide stored = model::readInteger(held, value.parts[i].bytes.data());
+      EXPECT_TRUE(stored == model::wrap(held, type.fields[i].bitWidth, stored));
+    }
+  }
+}
+
+/// Lengths stay inside what they measure, at every depth.
+void checkLengths(const model::Subject &subject, const model::Siblings &siblings) {
+  siblings.forEachPair([&](const LengthPair &pair) {
+    if (const auto limit = siblings.lengthLimit(pair.length)) {
+      EXPECT_TRUE(siblings.length(pair.length) <= static_cast<Wide>(*limit));
+    }
+  });
+  const std::function<void(TypeId, Value &)> inside = [&](TypeId id, Value &value) {
+    const model::Type &type = subject[id];
+    if (type.kind == TypeKind::Struct)
+      checkLengths(subject, model::Siblings(subject, type, value.parts));
+    else if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array)
+      for (Value &part : value.parts)
+        inside(type.element, part);
+  };
+  for (std::size_t i = 0; i < siblings.size(); ++i)
+    inside(siblings.type(i), siblings[i]);
+}
+
+void checkTest(const model::Subject &subject, TestCase &test) {
+  const model::Function &function = subject[test.function];
+  ASSERT_EQ(function.parameters.size(), test.arguments.size());
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments[i])) << i;
+    checkInside(subject, function.parameters[i].type, test.arguments[i]);
+  }
+  checkLengths(subject, model::Siblings(subject, function, test.arguments));
+}
+
+/// Proposes many tests and feeds some back, so that mutation has seeds to work on.
+void checkProposals(const TestSubject &types, FunctionId function, int batches = 40) {
+  support::Rng rng(7);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  for (int batch = 0; batch < batches; ++batch) {
+    generator.propose(200, tests);
+    for (TestCase &test : tests) {
+      checkTest(types.subject, test);
+      if (testing::Test::HasFailure())
+        return;
+    }
+    generator.observe(tests[0], {model::Returned{}, {model::BranchId(std::size_t(batch))}, {}, {}});
+  }
+}
+
+TEST(Proposals, FitScalarsOfAllWidths) {
+  TestSubject types;
+  std::vector<TypeId> parameters;
+  for (const std::uint64_t size : {1, 2, 4, 8, 16}) {
+    parameters.push_back(types.integer(size, true));
+    parameters.push_back(types.integer(size, false));
+  }
+  for (const std::uint64_t size : {4, 8, 16})
+    parameters.push_back(types.real(size));
+  parameters.push_back(types.boolean());
+  parameters.push_back(types.character());
+  parameters.push_back(types.enumeration({-1, 3, 70}));
+  parameters.push_back(types.enumeration({}));
+  checkProposals(types,
+                 types.function(parameters, {}, {.integers = {-5, 1 << 20}, .floats = {.1}}));
+}
+
+TEST(Proposals, FitPointersArraysAndTexts) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId opaque = types.add({.kind = TypeKind::Incomplete});
+  const TypeId nothing = types.add({.kind = TypeKind::Void});
+  const TypeId function = types.add({.kind = TypeKind::Function});
+  checkProposals(
+      types, types.function({types.pointer(integer), types.array(integer, 5), types.text(),
+                             types.pointer(types.character()),
+                             types.pointer(types.array(integer, 3)), types.array(types.text(), 2),
+                             types.pointer(opaque), types.pointer(nothing), types.pointer(function),
+                             types.pointer(types.text()), types.array(types.character(), 8)},
+                            {}, {.strings = {"get %s HTTP/%d.%d\n", "[%[a-z]", "%"}}));
+}
+
+TEST(Proposals, FitStructsUnionsAndLists) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId node = types.record({integer, types.text()});
+  const TypeId next = types.pointer(node);
+  types.subject.types[node.index].fields.push_back({"next", next, 128, {}});
+  types.subject.types[node.index].fields.push_back({"other", next, 192, {}});
+  const TypeId flags = types.record({types.integer(4, false), types.integer(4, true)});
+  types.subject.types[flags.index].fields[0].bitWidth = 3;
+  types.subject.types[flags.index].fields[1].bitWidth = 5;
+  const TypeId mixed = types.record({integer, types.real(8)}, TypeKind::Union);
+  const TypeId empty = types.record({});
+  const TypeId flexible = types.record({integer, types.array(integer, 0)});
+  const TypeId odd = types.record({integer, types.add({.kind = TypeKind::Unsupported, .size = 8})});
+  checkProposals(types,
+                 types.function({next, node, flags, mixed, types.pointer(mixed), empty,
+                                 types.pointer(flexible), types.pointer(odd), types.array(flags, 3),
+                                 types.pointer(types.array(node, 2))}),
+                 10);
+}
+
+TEST(Proposals, KeepLengthsInsideObjects) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId pair = types.record({integer, integer});
+  // (int *a, int *b, int n, char *text, size_t size, struct pair *p, signed char k, int fixed[4])
+  checkProposals(types,
+                 types.function({types.pointer(integer), types.pointer(integer), integer,
+                                 types.pointer(types.character()), types.integer(8, false),
+                                 types.pointer(pair), types.integer(1), types.real(8)},
+                                {{0, 2}, {1, 2}, {3, 4}, {5, 6}, {0, 7}}, {.integers = {300}}));
+}
+
+TEST(Proposals, KeepLengthsOfFieldsInsideObjects) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId vector = types.record({types.pointer(integer), integer, integer});
+  types.subject.types[vector.index].lengthPairs = {{0, 1}, {0, 2}};
+  const TypeId stack = types.record({types.array(integer, 8), types.integer(8, false)});
+  types.subject.types[stack.index].lengthPairs = {{0, 1}};
+  checkProposals(types, types.function({types.pointer(vector), vector, types.pointer(stack)}));
+}
+
+TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId vector = types.record({types.pointer(integer), integer, integer});
+  types.subject.types[vector.index].lengthPairs = {{0, 1}, {0, 2}};
+  const FunctionId function = types.function({vector});
+  support::Rng rng(3);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  generator.propose(1000, tests);
+  int equal = 0, first = 0, second = 0;
+  for (TestCase &test : tests) {
+    const model::Siblings fields(types.subject, types.subject[vector], test.arguments[0].parts);
+    equal += fields.length(1) == fields.length(2);
+    first += fields.length(1) < fields.length(2);
+    second += fields.length(1) > fields.length(2);
+  }
+  EXPECT_GT(equal, 200);
+  EXPECT_GT(first, 100);
+  EXPECT_GT(second, 100);
+}
+
+TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const FunctionId function = types.function({types.pointer(integer), integer}, {{0, 1}});
+  support::Rng rng(3);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  generator.propose(4000, tests);
+  int full = 0, less = 0, zero = 0, negative = 0, null = 0;
+  std::set<std::uint64_t> counts;
+  for (TestCase &test : tests) {
+    const model::Siblings arguments(types.subject, types.subject[function], test.arguments);
+    const Wide length = arguments.length(1);
+    if (const auto count = arguments.fullLength(1)) {
+      counts.insert(*count);
+      full += length == static_cast<Wide>(*count);
+      less += length > 0 && length < static_cast<Wide>(*count);
+    }
+    zero += length == 0;
+    negative += length < 0;
+    null += test.arguments[0].kind == Value::Kind::Null;
+  }
+  EXPECT_GT(full, 2400);
+  EXPECT_GT(less, 40);
+  EXPECT_GT(zero, 200);
+  EXPECT_GT(negative, 20);
+  EXPECT_GT(null, 100);
+  EXPECT_LT(null, 800);
+  EXPECT_GE(counts.size(), 30u);
+}
+
+TEST(Proposals, FloatsHoldTheSpecialOnes) {
+  TestSubject types;
+  const TypeId real = types.real(8);
+  const FunctionId function = types.function({real});
+  support::Rng rng(3);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  generator.propose(4000, tests);
+  std::set<int> classes;
+  bool minusZero = false;
+  for (const TestCase &test : tests) {
+    const long double value = model::readFloat(types.subject[real], test.arguments[0].bytes.data());
+    classes.insert(std::fpclassify(static_cast<double>(value)));
+    minusZero = minusZero || (value == 0 && std::signbit(value));
+  }
+  EXPECT_EQ(5u, classes.size()) << "nan, infinite, zero, subnormal, normal";
+  EXPECT_TRUE(minusZero);
+}
+
+} // namespace
+} // namespace generate

@@ -1,0 +1,318 @@
+// Mutation of tests that did something new.
+//
+// An argument is chosen first and then a place inside it, so that a large struct does not starve an
+// int beside it. Conditions between values (`y == x + 1`, `strcmp(a, b) == 0`) are met because some
+// other scalar of the same test is shown to the scalar source before every change, and texts of
+// both tests to the text source. A change in the number of elements carries the lengths along that
+// said how many there were; after all changes, lengths that reach too far are lowered.
+#include "generate/random/mutator.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace generate {
+
+using model::Siblings;
+using model::TestCase;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+using model::Wide;
+
+namespace {
+
+constexpr std::size_t mostElements = 4096;
+constexpr std::size_t mostParts = 64;
+constexpr std::size_t mostPlaces = 400; // an argument with more of them grows no further
+
+} // namespace
+
+Mutator::Mutator(const model::Subject &subject, const model::Function &function, Builder &builder,
+                 ScalarSource &scalars, TextSource &texts, support::Rng &rng)
+    : subject_(subject), function_(function), builder_(builder), scalars_(scalars), texts_(texts),
+      rng_(rng) {}
+
+void Mutator::mutate(TestCase &test, const TestCase &donor) {
+  if (test.arguments.empty())
+    return;
+  scalars_.startTest();
+  texts_.startTest();
+  const std::uint64_t changes = rng_.oneIn(2) ? 1 : 1 + rng_.below(5);
+  for (std::uint64_t i = 0; i < changes; ++i)
+    changeOnce(test, donor);
+  model::repairLengths(subject_, test);
+}
+
+void Mutator::cross(TestCase &test, const TestCase &other) {
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    if (rng_.oneIn(2))
+      test.arguments[i] = other.arguments[i];
+  model::repairLengths(subject_, test);
+}
+
+void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
+  if (rng_.oneIn(12) && changeArguments(test))
+    return;
+  if (rng_.oneIn(12) && shiftTogether(test))
+    return;
+  const Siblings arguments(subject_, function_, test.arguments);
+  const std::size_t chosen = rng_.below(arguments.size());
+  if (rng_.oneIn(12)) {
+    builder_.rebuild(arguments, chosen);
+    return;
+  }
+  const std::size_t shown = rng_.below(arguments.size());
+  rememberSome(arguments.type(shown), arguments[shown]);
+  places_.clear();
+  collect(arguments, chosen);
+  if (!places_.empty())
+    change(places_[rng_.below(places_.size())], donor);
+}
+
+/// Copies one argument to another of the same type, or swaps them.
+bool Mutator::changeArguments(TestCase &test) {
+  const std::size_t a = rng_.below(test.arguments.size());
+  const std::size_t b = rng_.below(test.arguments.size());
+  if (a == b || function_.parameters[a].type != function_.parameters[b].type)
+    return false;
+  if (rng_.oneIn(2))
+    std::swap(test.arguments[a], test.arguments[b]);
+  else
+    test.arguments[a] = test.arguments[b];
+  return true;
+}
+
+/// Adds the same number to several integers, which keeps differences (`y == x + 1`) as they are.
+bool Mutator::shiftTogether(TestCase &test) {
+  const Siblings arguments(subject_, function_, test.arguments);
+  const Wide step = static_cast<Wide>(1 + rng_.below(rng_.oneIn(2) ? 4 : 100));
+  const Wide delta = rng_.oneIn(2) ? step : -step;
+  std::size_t shifted = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Type &type = subject_[arguments.type(i)];
+    if (type.kind != TypeKind::Integer || arguments.isLength(i) || rng_.oneIn(3))
+      continue;
+    char *data = arguments[i].bytes.data();
+    const auto sum = static_cast<unsigned __int128>(model::readInteger(type, data)) +
+                     static_cast<unsigned __int128>(delta);
+    model::writeInteger(type, data, static_cast<Wide>(sum));
+    ++shifted;
+  }
+  return shifted > 0;
+}
+
+void Mutator::collect(const Siblings &siblings, std::size_t index) {
+  const TypeId type = siblings.type(index);
+  if (subject_[type].kind == TypeKind::Pointer || model::isKeptAsBytes(subject_, type))
+    places_.push_back({&siblings[index], type, siblings, index});
+  collectInside(type, siblings[index]);
+}
+
+void Mutator::collectInside(TypeId id, Value &value) {
+  if (value.parts.empty())
+    return;
+  const Type &type = subject_[id];
+  if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union) {
+    const Siblings fields(subject_, type, value.parts);
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      collect(fields, i);
+    return;
+  }
+  for (Value &part : value.parts) {
+    if (subject_[type.element].kind == TypeKind::Pointer)
+      places_.push_back({&part, type.element, std::nullopt, 0});
+    collectInside(type.element, part);
+  }
+}
+
+void Mutator::change(const Place &place, const TestCase &donor) {
+  if (subject_[place.type].kind == TypeKind::Pointer)
+    changePointer(place, donor);
+  else if (place.siblings && place.siblings->isLength(place.index))
+    changeLength(*place.siblings, place.index);
+  else
+    changeBytes(place);
+}
+
+void Mutator::changeLength(const Siblings &siblings, std::size_t index) {
+  const auto limit = siblings.lengthLimit(index);
+  if (!limit || rng_.oneIn(2))
+    builder_.chooseLength(siblings, index);
+  else if (rng_.oneIn(2))
+    siblings.setLength(index, static_cast<Wide>(rng_.below(*limit + 1)));
+  else
+    siblings.setLength(index, siblings.length(index) + (rng_.oneIn(2) ? 1 : -1));
+  const Type &type = subject_[siblings.type(index)];
+  siblings.setLength(index, model::wrap(type, siblings.bitWidth(index), siblings.length(index)));
+}
+
+bool Mutator::isMeasured(const Place &place) const {
+  bool measured = false;
+  if (place.siblings)
+    place.siblings->forEachPair(
+        [&](const model::LengthPair &pair) { measured = measured || pair.pointer == place.index; });
+  return measured;
+}
+
+void Mutator::makeNull(const Place &place) {
+  *place.value = Value{.kind = Value::Kind::Null};
+  if (place.siblings && !rng_.oneIn(8))
+    place.siblings->forEachPair([&](const model::LengthPair &pair) {
+      if (pair.pointer == place.index)
+        place.siblings->setLength(pair.length, 0);
+    });
+}
+
+void Mutator::changePointer(const Place &place, const TestCase &donor) {
+  Value &value = *place.value;
+  if (value.kind == Value::Kind::Null) {
+    if (places_.size() > mostPlaces)
+      return;
+    const bool measured = isMeasured(place);
+    builder_.object(place.type, measured ? std::optional(builder_.count(1)) : std::nullopt, value);
+    if (measured)
+      place.siblings->forEachPair([&](const model::LengthPair &pair) {
+        if (pair.pointer == place.index)
+          builder_.chooseLength(*place.siblings, pair.length);
+      });
+    return;
+  }
+  if (rng_.oneIn(16)) {
+    makeNull(place);
+    return;
+  }
+  const auto before = *model::elementCount(subject_, place.type, value);
+  if (model::isText(subject_, place.type))
+    changeText(place, donor);
+  else if (!value.parts.empty())
+    resizeParts(place);
+  else if (rng_.oneIn(3))
+    resizeBytes(place);
+  else
+    changeBytes(place);
+  if (place.siblings)
+    place.siblings->lengthsFollow(place.index, before);
+}
+
+void Mutator::changeText(const Place &place, const TestCase &donor) {
+  const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
+  donorText_.assign(other.bytes, 0, std::min<std::size_t>(other.bytes.find('\0'), 256));
+  text_.assign(place.value->bytes, 0, place.value->bytes.size() - 1);
+  const bool measured = isMeasured(place);
+  if (!measured && !subject_[place.type].pointeeIsConst && rng_.oneIn(2)) {
+    // A buffer: change the string in it, keep the room.
+    const std::size_t room = text_.size();
+    text_.resize(std::min(text_.find('\0'), room));
+    texts_.mutate(text_, &donorText_);
+    text_.resize(std::max(room, text_.size()), '\0');
+  } else if (rng_.oneIn(12)) {
+    texts_.fill(text_);
+  } else {
+    texts_.mutate(text_, &donorText_);
+  }
+  text_.resize(std::min(text_.size(), mostElements));
+  builder_.storeText(place.type, measured, text_, *place.value);
+}
+
+/// Changes scalars in place: one of them, or how several stand to each other.
+void Mutator::changeBytes(const Place &place) {
+  const TypeId held =
+      subject_[place.type].kind == TypeKind::Pointer ? subject_[place.type].element : place.type;
+  const Type &scalar = subject_[model::scalarOf(subject_, held)];
+  std::string &bytes = place.value->bytes;
+  const std::size_t count = scalar.size == 0 ? 0 : bytes.size() / scalar.size;
+  if (count == 0)
+    return;
+  const auto at = [&](std::size_t i) { return bytes.data() + i * scalar.size; };
+  const std::size_t a = rng_.below(count), b = rng_.below(count);
+  const auto bitWidth =
+      place.siblings ? place.siblings->bitWidth(place.index) : std::optional<std::uint32_t>();
+  switch (count == 1 ? 7 : rng_.below(8)) {
+  case 0:
+    if (a != b)
+      std::swap_ranges(at(a), at(a) + scalar.size, at(b));
+    break;
+  case 1:
+    std::memmove(at(a), at(b), scalar.size);
+    break;
+  case 2:
+    scalars_.fillArray(scalar, at(std::min(a, b)), std::max(a, b) - std::min(a, b) + 1);
+    break;
+  default:
+    scalars_.remember(scalar, at(b));
+    scalars_.mutate(scalar, bitWidth, at(a));
+  }
+}
+
+/// Inserts, removes or repeats elements of an object that is kept as bytes.
+void Mutator::resizeBytes(const Place &place) {
+  std::string &bytes = place.value->bytes;
+  const TypeId element = subject_[place.type].element;
+  const std::size_t size = subject_[element].size;
+  const std::size_t count = bytes.size() / size;
+  const std::size_t at = rng_.below(count) * size;
+  if (count > 1 && rng_.oneIn(2)) {
+    bytes.erase(at, size * std::min<std::size_t>(count - 1, 1 + rng_.below(rng_.oneIn(2) ? 1 : 8)));
+    return;
+  }
+  if (count >= mostElements)
+    return;
+  const std::string copy = bytes.substr(at, size);
+  bytes.insert(at, copy);
+  const Type &scalar = subject_[model::scalarOf(subject_, element)];
+  if (!rng_.oneIn(3) && scalar.size > 0)
+    scalars_.fillArray(scalar, bytes.data() + at, size / scalar.size);
+}
+
+void Mutator::resizeParts(const Place &place) {
+  std::vector<Value> &parts = place.value->parts;
+  const bool mayGrow = parts.size() < mostParts && places_.size() <= mostPlaces;
+  const std::size_t at = rng_.below(parts.size());
+  const auto position = parts.begin() + static_cast<std::ptrdiff_t>(at);
+  switch (rng_.below(5)) {
+  case 0:
+    if (parts.size() > 1)
+      parts.erase(position);
+    break;
+  case 1:
+    std::swap(parts[at], parts[rng_.below(parts.size())]);
+    break;
+  case 2:
+    if (mayGrow)
+      parts.insert(position, Value(parts[at]));
+    break;
+  case 3:
+    if (mayGrow) {
+      parts.emplace_back();
+      builder_.element(subject_[place.type].element, parts.back());
+    }
+    break;
+  default:
+    builder_.element(subject_[place.type].element, parts[at]);
+  }
+}
+
+/// Shows one scalar or text of a value to the sources.
+void Mutator::rememberSome(TypeId id, const Value &value) {
+  const Type &type = subject_[id];
+  if (!value.parts.empty()) {
+    const std::size_t i = rng_.below(value.parts.size());
+    const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+    rememberSome(fields ? type.fields[i].type : type.element, value.parts[i]);
+    return;
+  }
+  if (value.bytes.empty())
+    return;
+  if (model::isText(subject_, id)) {
+    text_.assign(value.bytes, 0, value.bytes.find('\0'));
+    texts_.remember(text_);
+    return;
+  }
+  const TypeId held = type.kind == TypeKind::Pointer ? type.element : id;
+  const Type &scalar = subject_[model::scalarOf(subject_, held)];
+  scalars_.remember(scalar, value.bytes.data() +
+                                scalar.size * rng_.below(value.bytes.size() / scalar.size));
+}
+
+} // namespace generate

@@ -1,0 +1,84 @@
+// The search itself.
+//
+// Tests that took a new branch become seeds. A proposal is fresh, or a changed seed, or two seeds
+// crossed and changed. Which seed: some of the time one of the newest, since a branch just opened
+// is where the next one lies; otherwise the less used of two drawn at random, so that no seed is
+// forgotten and none takes all. A seed that crashed counts as used more, since what grows from it
+// mostly crashes at the same place.
+#include "generate/random/random_generator.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace generate {
+
+namespace {
+
+constexpr std::size_t newest = 4;
+constexpr std::uint64_t crashHandicap = 1 << 12;
+
+} // namespace
+
+RandomGenerator::RandomGenerator(const model::Subject &subject, model::FunctionId function,
+                                 support::Rng &rng)
+    : function_(function), declaration_(subject[function]), rng_(rng),
+      dictionary_(makeDictionary(declaration_.constants)), scalars_(dictionary_, rng),
+      texts_(dictionary_, rng), builder_(subject, dictionary_, scalars_, texts_, rng),
+      mutator_(subject, declaration_, builder_, scalars_, texts_, rng) {
+  assert(!declaration_.undrivable);
+}
+
+void RandomGenerator::propose(std::size_t count, std::vector<model::TestCase> &out) {
+  out.resize(count);
+  for (model::TestCase &test : out)
+    propose(test);
+  progress_.proposed += count;
+}
+
+void RandomGenerator::propose(model::TestCase &out) {
+  out.function = function_;
+  if (seeds_.empty() || rng_.below(5) < 2) {
+    builder_.arguments(declaration_, out.arguments);
+    return;
+  }
+  Seed &seed = pick();
+  ++seed.picks;
+  out.arguments = seed.test.arguments;
+  const model::TestCase &other = seeds_[rng_.below(seeds_.size())].test;
+  if (&other != &seed.test && rng_.oneIn(5)) {
+    mutator_.cross(out, other);
+    if (rng_.oneIn(2))
+      return;
+  }
+  mutator_.mutate(out, other);
+}
+
+RandomGenerator::Seed &RandomGenerator::pick() {
+  if (rng_.oneIn(3))
+    return seeds_[seeds_.size() - 1 - rng_.below(std::min(newest, seeds_.size()))];
+  Seed &a = seeds_[rng_.below(seeds_.size())];
+  Seed &b = seeds_[rng_.below(seeds_.size())];
+  return a.picks <= b.picks ? a : b;
+}
+
+bool RandomGenerator::markSeen(const std::vector<model::BranchId> &branches) {
+  bool isNew = false;
+  for (const model::BranchId branch : branches) {
+    if (branch.index >= seen_.size())
+      seen_.resize(branch.index + 1);
+    isNew = isNew || !seen_[branch.index];
+    seen_[branch.index] = true;
+  }
+  return isNew;
+}
+
+void RandomGenerator::observe(const model::TestCase &test, const model::Execution &execution) {
+  if (test.function != function_ || !markSeen(execution.covered))
+    return;
+  ++progress_.gains;
+  progress_.proposedAtLastGain = progress_.proposed;
+  const bool returned = std::holds_alternative<model::Returned>(execution.outcome);
+  seeds_.push_back({test, returned ? 0 : crashHandicap});
+}
+
+} // namespace generate

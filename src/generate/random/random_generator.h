@@ -1,0 +1,64 @@
+#pragma once
+
+#include "generate/generator.h"
+#include "generate/random/builder.h"
+#include "generate/random/dictionary.h"
+#include "generate/random/mutator.h"
+#include "generate/random/scalar_source.h"
+#include "generate/random/text_source.h"
+#include "support/rng.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace generate {
+
+/// How far a random search has come; whoever runs it decides when to stop.
+struct RandomProgress {
+  std::uint64_t proposed = 0;
+  std::uint64_t proposedAtLastGain = 0; // when the last test was observed that took a new branch
+  std::uint64_t gains = 0;              // tests that took a branch no observed test took before
+
+  std::uint64_t sinceLastGain() const { return proposed - proposedAtLastGain; }
+};
+
+/// Random search for tests of one function: fresh ones by type, and changed ones that had reached
+/// something new. Same seed and same observations: same proposals.
+class RandomGenerator final : public Generator {
+public:
+  /// The function must be one that can be driven. Subject and generator must outlive this.
+  RandomGenerator(const model::Subject &subject, model::FunctionId function, support::Rng &rng);
+  RandomGenerator(const RandomGenerator &) = delete;
+  RandomGenerator &operator=(const RandomGenerator &) = delete;
+
+  void propose(std::size_t count, std::vector<model::TestCase> &out) override;
+  /// Tests of other functions are ignored.
+  void observe(const model::TestCase &test, const model::Execution &execution) override;
+
+  const RandomProgress &progress() const { return progress_; }
+
+private:
+  /// A test that took a branch no test before it took.
+  struct Seed {
+    model::TestCase test;
+    std::uint64_t picks = 0;
+  };
+
+  void propose(model::TestCase &out);
+  Seed &pick();
+  bool markSeen(const std::vector<model::BranchId> &branches);
+
+  model::FunctionId function_;
+  const model::Function &declaration_;
+  support::Rng &rng_;
+  Dictionary dictionary_;
+  ScalarSource scalars_;
+  TextSource texts_;
+  Builder builder_;
+  Mutator mutator_;
+  std::vector<Seed> seeds_;
+  std::vector<bool> seen_; // by branch
+  RandomProgress progress_;
+};
+
+} // namespace generate

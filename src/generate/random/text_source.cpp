@@ -1,0 +1,308 @@
+// Texts for random search.
+//
+// What a function does with a string is written in its literals: keywords it compares with,
+// characters it switches on, formats it scans. So most texts are put together from those: whole
+// literals, prefixes, near misses, sequences of words and separators, numbers in the places of a
+// format. The rest are plain shapes that parsers know without literals (1.2.3, 2024-01-31, key=val)
+// and characters at random.
+#include "generate/random/text_source.h"
+
+#include <algorithm>
+
+namespace generate {
+
+namespace {
+
+constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::string_view digits = "0123456789";
+constexpr std::string_view usualSeparators = ".-/:, =_\t\n;+*()[]{}<>\"'%#@!?&|\\~$^";
+constexpr std::size_t recentLimit = 4;
+
+} // namespace
+
+TextSource::TextSource(const Dictionary &dictionary, support::Rng &rng)
+    : dictionary_(dictionary), rng_(rng) {}
+
+const std::string &TextSource::oneOf(const std::vector<std::string> &texts) {
+  return texts[rng_.below(texts.size())];
+}
+
+void TextSource::remember(const std::string &text) {
+  if (recent_.size() < recentLimit)
+    recent_.push_back(text);
+  else
+    recent_[rng_.below(recentLimit)] = text;
+}
+
+char TextSource::character() {
+  const auto from = [&](std::string_view set) { return set[rng_.below(set.size())]; };
+  switch (rng_.below(8)) {
+  case 0:
+  case 1:
+  case 2:
+    if (!dictionary_.characters.empty())
+      return from(dictionary_.characters);
+    [[fallthrough]];
+  case 3:
+  case 4:
+    return from(letters);
+  case 5:
+    return from(digits);
+  case 6:
+    return from(usualSeparators);
+  default:
+    return rng_.oneIn(4) ? static_cast<char>(1 + rng_.below(255))
+                         : static_cast<char>(' ' + rng_.below(95));
+  }
+}
+
+void TextSource::appendNumber(std::string &text) {
+  switch (rng_.below(9)) {
+  case 0:
+  case 1:
+    if (!dictionary_.integers.empty()) {
+      text += std::to_string(dictionary_.integers[rng_.below(dictionary_.integers.size())]);
+      return;
+    }
+    [[fallthrough]];
+  case 2:
+    text += std::to_string(static_cast<std::int64_t>(rng_.next() >> rng_.below(64)));
+    return;
+  case 3:
+    text += '-';
+    [[fallthrough]];
+  case 4:
+    text += std::to_string(rng_.below(10000));
+    return;
+  case 5:
+    text += static_cast<char>('0' + rng_.below(10));
+    [[fallthrough]];
+  case 6:
+    text += static_cast<char>('0' + rng_.below(10));
+    return;
+  default:
+    text += std::to_string(rng_.below(rng_.oneIn(2) ? 13 : 100));
+  }
+}
+
+/// Puts numbers and words where a printf or scanf format has its directives.
+void TextSource::appendExpanded(std::string &text, const std::string &format) {
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') {
+      text += format[i];
+      continue;
+    }
+    const std::size_t directive = format.find_first_not_of("*-+ #.0123456789hlLqjzt", i + 1);
+    if (directive == std::string::npos)
+      return;
+    i = directive;
+    if (format[i] == '%')
+      text += '%';
+    else if (format[i] == 'c')
+      text += character();
+    else if (format[i] == 's')
+      text += dictionary_.words.empty() ? std::string(1 + rng_.below(8), letters[rng_.below(52)])
+                                        : oneOf(dictionary_.words);
+    else if (format[i] == '[') {
+      i = std::min(format.find(']', std::min(i + 2, format.size())), format.size());
+      text += character();
+    } else
+      appendNumber(text);
+  }
+}
+
+/// Fields between equal separators: 1.2.3, 2024-01-31, a,b,c.
+void TextSource::appendFields(std::string &text) {
+  const std::string_view set =
+      !dictionary_.separators.empty() && !rng_.oneIn(3) ? dictionary_.separators : usualSeparators;
+  const char separator = set[rng_.below(set.size())];
+  const std::uint64_t fields = 2 + rng_.below(4);
+  const bool numbers = !rng_.oneIn(4);
+  for (std::uint64_t i = 0; i < fields; ++i) {
+    if (i > 0)
+      text += separator;
+    if (numbers)
+      appendNumber(text);
+    else if (!dictionary_.words.empty() && rng_.oneIn(2))
+      text += oneOf(dictionary_.words);
+    else
+      text.append(1 + rng_.below(4), letters[rng_.below(letters.size())]);
+  }
+}
+
+void TextSource::appendPiece(std::string &text) {
+  switch (rng_.below(8)) {
+  case 0:
+  case 1:
+    if (!dictionary_.texts.empty()) {
+      text += oneOf(dictionary_.texts);
+      return;
+    }
+    break;
+  case 2:
+  case 3:
+    if (!dictionary_.words.empty()) {
+      text += oneOf(dictionary_.words);
+      return;
+    }
+    break;
+  case 4:
+    appendNumber(text);
+    return;
+  case 5:
+    if (!dictionary_.separators.empty()) {
+      text += dictionary_.separators[rng_.below(dictionary_.separators.size())];
+      return;
+    }
+    break;
+  default:
+    break;
+  }
+  text += character();
+}
+
+void TextSource::changeOne(std::string &text) {
+  if (!text.empty())
+    text[rng_.below(text.size())] = character();
+}
+
+/// Replaces the first number behind (or else before) the place.
+void TextSource::changeNumber(std::string &text, std::size_t at) {
+  std::size_t begin = text.find_first_of(digits, at);
+  if (begin == std::string::npos)
+    begin = text.find_first_of(digits);
+  if (begin == std::string::npos) {
+    changeOne(text);
+    return;
+  }
+  while (begin > 0 && digits.find(text[begin - 1]) != std::string_view::npos)
+    --begin;
+  const std::size_t end = std::min(text.find_first_not_of(digits, begin), text.size());
+  piece_.clear();
+  appendNumber(piece_);
+  text.replace(begin, end - begin, piece_);
+}
+
+void TextSource::fill(std::string &text) {
+  text.clear();
+  switch (rng_.below(16)) {
+  case 0:
+    break;
+  case 1:
+  case 2:
+  case 3:
+    if (!dictionary_.texts.empty()) {
+      text = oneOf(dictionary_.texts);
+      if (rng_.oneIn(4))
+        text.resize(rng_.below(text.size() + 1));
+      else if (rng_.oneIn(4))
+        changeOne(text);
+      break;
+    }
+    [[fallthrough]];
+  case 4:
+  case 5:
+    for (std::uint64_t pieces = 1 + rng_.below(5); pieces > 0; --pieces)
+      appendPiece(text);
+    break;
+  case 6:
+    if (!dictionary_.formats.empty()) {
+      appendExpanded(text, oneOf(dictionary_.formats));
+      break;
+    }
+    [[fallthrough]];
+  case 7:
+  case 8:
+    appendFields(text);
+    break;
+  case 9:
+    appendNumber(text);
+    break;
+  case 10:
+    text.append(rng_.below(rng_.oneIn(4) ? usualLimit : 8), character());
+    break;
+  case 11:
+  case 12:
+    if (!recent_.empty()) {
+      text = oneOf(recent_);
+      if (rng_.oneIn(3))
+        mutate(text, nullptr);
+      break;
+    }
+    [[fallthrough]];
+  default:
+    for (std::uint64_t length = rng_.below(rng_.oneIn(6) ? usualLimit : 10); length > 0; --length)
+      text += character();
+  }
+  remember(text);
+}
+
+void TextSource::fillExactly(std::string &text, std::size_t length, bool raw) {
+  if (raw) {
+    text.resize(length);
+    for (char &c : text)
+      c = static_cast<char>(rng_.oneIn(4) ? 0 : rng_.next());
+    return;
+  }
+  fill(text);
+  while (text.size() < length)
+    appendPiece(text);
+  text.resize(length);
+}
+
+void TextSource::mutate(std::string &text, const std::string *donor) {
+  const auto somewhere = [&] { return rng_.below(text.size() + 1); };
+  const std::size_t at = somewhere();
+  switch (text.empty() ? 2 + rng_.below(2) : rng_.below(14)) {
+  case 0:
+  case 1:
+    changeOne(text);
+    break;
+  case 2:
+    text.insert(at, 1, character());
+    break;
+  case 3:
+    piece_.clear();
+    appendPiece(piece_);
+    text.insert(at, piece_);
+    break;
+  case 4:
+    text.erase(at, 1 + rng_.below(rng_.oneIn(3) ? text.size() : 2));
+    break;
+  case 5:
+    piece_.assign(text, at, 1 + rng_.below(4));
+    text.insert(somewhere(), piece_);
+    break;
+  case 6:
+    std::swap(text[rng_.below(text.size())], text[rng_.below(text.size())]);
+    break;
+  case 7:
+    text.resize(at);
+    break;
+  case 8: {
+    char &c = text[rng_.below(text.size())];
+    c = static_cast<char>(rng_.oneIn(2) ? c + 1 : c - 1);
+    break;
+  }
+  case 9:
+    piece_.clear();
+    appendPiece(piece_);
+    text.replace(at, piece_.size(), piece_);
+    break;
+  case 10:
+  case 11:
+  case 12:
+    changeNumber(text, at);
+    break;
+  default:
+    if (donor != nullptr && !donor->empty()) {
+      const std::size_t from = rng_.below(donor->size());
+      piece_.assign(*donor, from, 1 + rng_.below(donor->size() - from));
+      text.replace(at, rng_.oneIn(2) ? 0 : piece_.size(), piece_);
+    } else {
+      changeOne(text);
+    }
+  }
+}
+
+} // namespace generate

@@ -1,0 +1,281 @@
+#include "model/value_access.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace model {
+
+static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(long double) == 16);
+
+namespace {
+
+constexpr std::size_t extendedBytes = 10; // of an x87 number; the rest of its room is padding
+
+std::uint32_t bitsOf(const Type &type, std::optional<std::uint32_t> bitWidth) {
+  if (type.kind == TypeKind::Bool)
+    return 1;
+  const auto full = static_cast<std::uint32_t>(type.size * 8);
+  return bitWidth ? std::min(*bitWidth, full) : full;
+}
+
+bool isLengthType(const Type &type) { return type.kind == TypeKind::Integer && type.size <= 8; }
+
+std::uint64_t room(const Subject &subject, TypeId type, const Value &value, std::uint64_t count) {
+  return isText(subject, type) && value.kind == Value::Kind::Object ? count + 1 : count;
+}
+
+/// A system struct with pointers to anything but text is the private state of some library: no
+/// caller fills it in by hand.
+bool isLibraryState(const Subject &subject, const Type &type) {
+  if (type.kind != TypeKind::Struct || !type.isSystem)
+    return false;
+  return std::any_of(type.fields.begin(), type.fields.end(), [&](const Field &field) {
+    const Type &inner = subject[field.type];
+    return (inner.kind == TypeKind::Pointer && !isText(subject, field.type)) ||
+           isLibraryState(subject, inner);
+  });
+}
+
+void repairInside(const Subject &subject, TypeId id, Value &value) {
+  if (value.parts.empty())
+    return;
+  const Type &type = subject[id];
+  if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array) {
+    for (Value &part : value.parts)
+      repairInside(subject, type.element, part);
+    return;
+  }
+  for (std::size_t i = 0; i < value.parts.size(); ++i)
+    repairInside(subject, type.fields[i].type, value.parts[i]);
+  Siblings(subject, type, value.parts).repair();
+}
+
+Value simplest(const Subject &subject, TypeId id, bool insideObject) {
+  const Type &type = subject[id];
+  if (isKeptAsBytes(subject, id))
+    return Value{.bytes = std::string(type.size, '\0')};
+  if (type.kind == TypeKind::Pointer) {
+    Value value{.kind = Value::Kind::Null};
+    if (insideObject || !canPointToObject(subject, id))
+      return value;
+    value.kind = Value::Kind::Object;
+    if (isKeptAsBytes(subject, type.element))
+      value.bytes.assign(subject[type.element].size, '\0');
+    else
+      value.parts = {simplest(subject, type.element, true)};
+    return value;
+  }
+  Value value{.kind = Value::Kind::Parts};
+  if (type.kind == TypeKind::Array)
+    value.parts.assign(type.count, simplest(subject, type.element, insideObject));
+  else
+    for (const Field &field : type.fields) {
+      value.parts.push_back(simplest(subject, field.type, insideObject));
+      if (type.kind == TypeKind::Union)
+        break;
+    }
+  return value;
+}
+
+} // namespace
+
+Wide wrap(const Type &type, std::optional<std::uint32_t> bitWidth, Wide value) {
+  if (type.kind == TypeKind::Bool)
+    return value != 0;
+  const std::uint32_t bits = bitsOf(type, bitWidth);
+  if (bits >= 128 || bits == 0)
+    return bits == 0 ? 0 : value;
+  const auto cut = static_cast<unsigned __int128>(value) << (128 - bits);
+  return type.isSigned ? static_cast<Wide>(cut) >> (128 - bits)
+                       : static_cast<Wide>(cut >> (128 - bits));
+}
+
+Wide smallest(const Type &type, std::optional<std::uint32_t> bitWidth) {
+  if (!type.isSigned || type.kind == TypeKind::Bool)
+    return 0;
+  return static_cast<Wide>(~static_cast<unsigned __int128>(0) << (bitsOf(type, bitWidth) - 1));
+}
+
+Wide largest(const Type &type, std::optional<std::uint32_t> bitWidth) {
+  const std::uint32_t bits = bitsOf(type, bitWidth);
+  const std::uint32_t positive = std::min(type.isSigned && bits > 0 ? bits - 1 : bits, 127u);
+  return static_cast<Wide>((static_cast<unsigned __int128>(1) << positive) - 1);
+}
+
+Wide readInteger(const Type &type, const char *data) {
+  assert(type.size <= sizeof(Wide));
+  Wide value = 0;
+  std::memcpy(&value, data, type.size);
+  return wrap(type, std::nullopt, value);
+}
+
+void writeInteger(const Type &type, char *data, Wide value) {
+  assert(type.size <= sizeof(Wide));
+  if (type.kind == TypeKind::Bool)
+    value = value != 0;
+  std::memcpy(data, &value, type.size);
+}
+
+long double readFloat(const Type &type, const char *data) {
+  if (type.size == sizeof(float)) {
+    float value;
+    std::memcpy(&value, data, sizeof value);
+    return value;
+  }
+  if (type.size == sizeof(double)) {
+    double value;
+    std::memcpy(&value, data, sizeof value);
+    return value;
+  }
+  long double value = 0;
+  std::memcpy(&value, data, std::min<std::size_t>(extendedBytes, type.size));
+  return value;
+}
+
+void writeFloat(const Type &type, char *data, long double value) {
+  if (type.size == sizeof(float)) {
+    const auto narrow = static_cast<float>(value);
+    std::memcpy(data, &narrow, sizeof narrow);
+  } else if (type.size == sizeof(double)) {
+    const auto narrow = static_cast<double>(value);
+    std::memcpy(data, &narrow, sizeof narrow);
+  } else {
+    std::memset(data, 0, type.size);
+    std::memcpy(data, &value, std::min<std::size_t>(extendedBytes, type.size));
+  }
+}
+
+TypeId scalarOf(const Subject &subject, TypeId id) {
+  while (subject[id].kind == TypeKind::Array)
+    id = subject[id].element;
+  return id;
+}
+
+bool isText(const Subject &subject, TypeId id) {
+  const Type &type = subject[id];
+  return type.kind == TypeKind::Pointer && subject[type.element].kind == TypeKind::Integer &&
+         subject[type.element].isChar;
+}
+
+std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId id, const Value &value) {
+  const Type &type = subject[id];
+  if (type.kind == TypeKind::Array)
+    return type.count;
+  if (type.kind != TypeKind::Pointer || value.kind != Value::Kind::Object)
+    return std::nullopt;
+  if (isText(subject, id))
+    return value.bytes.size() - 1;
+  if (isKeptAsBytes(subject, type.element))
+    return value.bytes.size() / std::max<std::uint64_t>(1, subject[type.element].size);
+  return value.parts.size();
+}
+
+Siblings::Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments)
+    : subject_(&subject), parameters_(function.parameters.data()), pairs_(function.lengthPairs),
+      values_(&arguments) {}
+
+Siblings::Siblings(const Subject &subject, const Type &structOrUnion, std::vector<Value> &parts)
+    : subject_(&subject), fields_(structOrUnion.fields.data()), values_(&parts) {
+  if (structOrUnion.kind == TypeKind::Struct)
+    pairs_ = structOrUnion.lengthPairs;
+}
+
+std::optional<std::uint32_t> Siblings::bitWidth(std::size_t i) const {
+  return fields_ ? fields_[i].bitWidth : std::nullopt;
+}
+
+bool Siblings::isPair(const LengthPair &pair) const {
+  const TypeKind pointer = (*subject_)[type(pair.pointer)].kind;
+  return (pointer == TypeKind::Pointer || pointer == TypeKind::Array) &&
+         isLengthType((*subject_)[type(pair.length)]);
+}
+
+bool Siblings::isLength(std::size_t i) const {
+  bool found = false;
+  forEachPair([&](const LengthPair &pair) { found = found || pair.length == i; });
+  return found;
+}
+
+std::optional<std::uint64_t> Siblings::lengthLimit(std::size_t length) const {
+  std::optional<std::uint64_t> limit;
+  forEachPair([&](const LengthPair &pair) {
+    const Value &pointer = (*values_)[pair.pointer];
+    const TypeId id = type(pair.pointer);
+    const auto count = elementCount(*subject_, id, pointer);
+    if (pair.length == length && count) {
+      const auto inside = room(*subject_, id, pointer, *count);
+      limit = limit ? std::min(*limit, inside) : inside;
+    }
+  });
+  return limit;
+}
+
+std::optional<std::uint64_t> Siblings::fullLength(std::size_t length) const {
+  std::optional<std::uint64_t> full;
+  forEachPair([&](const LengthPair &pair) {
+    const auto count = elementCount(*subject_, type(pair.pointer), (*values_)[pair.pointer]);
+    if (pair.length == length && count)
+      full = full ? std::min(*full, *count) : *count;
+  });
+  return full;
+}
+
+Wide Siblings::length(std::size_t i) const {
+  return readInteger((*subject_)[type(i)], (*values_)[i].bytes.data());
+}
+
+void Siblings::setLength(std::size_t i, Wide value) const {
+  const Type &integer = (*subject_)[type(i)];
+  const Wide stored = std::min(value, largest(integer, bitWidth(i)));
+  writeInteger(integer, (*values_)[i].bytes.data(), stored);
+}
+
+void Siblings::lengthsFollow(std::size_t pointer, std::uint64_t before) const {
+  forEachPair([&](const LengthPair &pair) {
+    if (pair.pointer == pointer && length(pair.length) == static_cast<Wide>(before))
+      if (const auto full = fullLength(pair.length))
+        setLength(pair.length, *full);
+  });
+}
+
+void Siblings::repair() const {
+  forEachPair([&](const LengthPair &pair) {
+    const auto limit = lengthLimit(pair.length);
+    if (limit && length(pair.length) > static_cast<Wide>(*limit))
+      setLength(pair.length, *fullLength(pair.length));
+  });
+}
+
+void repairLengths(const Subject &subject, TestCase &test) {
+  const Function &function = subject[test.function];
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    repairInside(subject, function.parameters[i].type, test.arguments[i]);
+  Siblings(subject, function, test.arguments).repair();
+}
+
+Value simplestValue(const Subject &subject, TypeId type) { return simplest(subject, type, false); }
+
+bool hasValues(const Subject &subject, TypeId id) {
+  const Type &type = subject[id];
+  if (isScalar(type) || type.kind == TypeKind::Pointer)
+    return true;
+  if (type.kind == TypeKind::Array)
+    return hasValues(subject, type.element);
+  if (type.kind == TypeKind::Union)
+    return type.fields.empty() || hasValues(subject, type.fields[0].type);
+  return type.kind == TypeKind::Struct &&
+         std::all_of(type.fields.begin(), type.fields.end(),
+                     [&](const Field &field) { return hasValues(subject, field.type); });
+}
+
+bool canPointToObject(const Subject &subject, TypeId pointer) {
+  const TypeId element = subject[pointer].element;
+  if (!element)
+    return false;
+  const Type &type = subject[element];
+  return type.kind != TypeKind::Pointer && type.size > 0 && hasValues(subject, element) &&
+         !isLibraryState(subject, type);
+}
+
+} // namespace model

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace model {
+
+/// Wide enough for every C integer; unsigned __int128 keeps its bits.
+using Wide = __int128;
+
+/// The integer of this type (Bool, Integer, Enum) that lies at `data`, extended by its sign.
+Wide readInteger(const Type &type, const char *data);
+/// Stores the low bytes of the value; any value but zero makes a Bool true.
+void writeInteger(const Type &type, char *data, Wide value);
+/// What the value becomes when it is stored in this type, or in a bit-field of it.
+Wide wrap(const Type &type, std::optional<std::uint32_t> bitWidth, Wide value);
+/// The smallest and the largest value of an integer type or bit-field (unsigned __int128: of its
+/// lower half).
+Wide smallest(const Type &type, std::optional<std::uint32_t> bitWidth);
+Wide largest(const Type &type, std::optional<std::uint32_t> bitWidth);
+
+/// The floating-point number of this type that lies at `data`.
+long double readFloat(const Type &type, const char *data);
+/// Stores the value rounded to the type; padding bytes become zero.
+void writeFloat(const Type &type, char *data, long double value);
+
+/// The scalar that a type kept as bytes is made of: itself, or the innermost element of an array.
+TypeId scalarOf(const Subject &subject, TypeId type);
+/// True for a pointer to characters, whose object ends in a NUL.
+bool isText(const Subject &subject, TypeId type);
+/// How many elements a pointer's object or an array holds, a text's closing NUL not counted; none
+/// for null and for other types.
+std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId type, const Value &value);
+
+/// Values that stand side by side, the arguments of a call or the fields of a struct, with the
+/// pairs among them. Refers to them, owns nothing.
+class Siblings {
+public:
+  Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments);
+  Siblings(const Subject &subject, const Type &structOrUnion, std::vector<Value> &parts);
+
+  std::size_t size() const { return values_->size(); }
+  Value &operator[](std::size_t i) const { return (*values_)[i]; }
+  TypeId type(std::size_t i) const { return fields_ ? fields_[i].type : parameters_[i].type; }
+  std::optional<std::uint32_t> bitWidth(std::size_t i) const;
+
+  /// Those pairs whose members have types that can be a pair.
+  bool hasPairs() const { return !pairs_.empty(); }
+  template <class Visit> void forEachPair(Visit visit) const {
+    for (const LengthPair &pair : pairs_)
+      if (isPair(pair))
+        visit(pair);
+  }
+  bool isLength(std::size_t i) const;
+
+  /// The largest length that stays inside every object it measures; none if all are null.
+  std::optional<std::uint64_t> lengthLimit(std::size_t length) const;
+  /// The length that says exactly how many elements there are (the fewest, if several share it).
+  std::optional<std::uint64_t> fullLength(std::size_t length) const;
+  Wide length(std::size_t i) const;
+  void setLength(std::size_t i, Wide value) const;
+
+  /// After value `pointer` went from `before` elements to what it has now: lengths that were equal
+  /// to the old count get the new one.
+  void lengthsFollow(std::size_t pointer, std::uint64_t before) const;
+  /// Lowers lengths that reach past an object.
+  void repair() const;
+
+private:
+  bool isPair(const LengthPair &pair) const;
+
+  const Subject *subject_;
+  const Parameter *parameters_ = nullptr;
+  const Field *fields_ = nullptr;
+  std::span<const LengthPair> pairs_;
+  std::vector<Value> *values_;
+};
+
+/// Makes every length of the test, also those in structs, stay inside the objects it measures.
+void repairLengths(const Subject &subject, TestCase &test);
+
+/// The simplest value: zeros, empty texts, objects of one element; null for pointers that are
+/// inside a pointer's object already, or to something that has no values.
+Value simplestValue(const Subject &subject, TypeId type);
+
+/// True if a test can hold values of this type: no part of it is Void, Function, Incomplete or
+/// Unsupported.
+bool hasValues(const Subject &subject, TypeId type);
+/// True if a pointer of this type can be more than null: what it points to has values, is no
+/// pointer itself, and is no private state of a library (FILE).
+bool canPointToObject(const Subject &subject, TypeId pointer);
+
+} // namespace model
