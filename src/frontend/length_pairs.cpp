@@ -18,6 +18,10 @@
 //      one with the same element type (dst, src, n). If there is none before it, it belongs to
 //      those right after it (n, x, y).
 //
+// Fields are read more strictly, for large structs have lengths of all kinds: in step 3 the name
+// must say nothing but "length", and only other lengths may stand between. Parameters may have
+// other values between (a, key, n), but no other length.
+//
 // A wrong pair costs: objects of the wrong size are read beyond their end, or calls with a length
 // that callers pass are never tried. So a pointer to a struct, which mostly is one object, needs a
 // further sign of being many: array syntax, a plural or a name such as `table`.
@@ -243,7 +247,7 @@ private:
     for (std::size_t i = length; i-- > 0;) {
       if (isMany(i))
         return i;
-      if (items_[i].isLength && place_ == Place::Parameters)
+      if (items_[i].isLength == (place_ == Place::Parameters))
         return std::nullopt;
     }
     return std::nullopt;
@@ -254,7 +258,7 @@ private:
   std::optional<std::size_t> pointerAfter(std::size_t length) const {
     std::size_t next = length + 1;
     while (next < items_.size() && !isMany(next) &&
-           (!items_[next].isLength || place_ == Place::Fields))
+           items_[next].isLength == (place_ == Place::Fields))
       ++next;
     if (next >= items_.size() || !isMany(next))
       return std::nullopt;
@@ -267,8 +271,11 @@ private:
   bool mayPair(std::size_t pointer, std::size_t length) const {
     if (!isMany(pointer) || isTaken(pointer))
       return false;
-    return place_ == Place::Parameters || !items_[pointer].isText ||
-           isOneOf(items_[length].words.back(), textLengthWords);
+    if (place_ == Place::Parameters)
+      return true;
+    const Words &words = items_[length].words;
+    const bool isGeneric = std::all_of(words.begin(), words.end(), isLengthWord);
+    return isGeneric && (!items_[pointer].isText || isOneOf(words.back(), textLengthWords));
   }
 
   bool pairRun(std::size_t first, int step, std::size_t length) {

@@ -97,6 +97,9 @@ TEST(LengthPairs, FieldsOfStructs) {
   EXPECT_EQ("a:na b:nb", fieldPairsOf("int *a; int na; int *b; int nb;"));
   EXPECT_EQ("text:length", fieldPairsOf("char *text; unsigned length;"));
   EXPECT_EQ("", fieldPairsOf("char *name; int count;"));
+  EXPECT_EQ("", fieldPairsOf("int *window; unsigned hash_size;"));
+  EXPECT_EQ("", fieldPairsOf("int *window; double x; unsigned size;"));
+  EXPECT_EQ("window:window_size", fieldPairsOf("int *window; double x; unsigned window_size;"));
   EXPECT_EQ("", fieldPairsOf("struct node *head; int count;"));
   EXPECT_EQ("", fieldPairsOf("int *data; unsigned len : 5;"));
 }
