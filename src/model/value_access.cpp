@@ -57,10 +57,11 @@ Value simplest(const Subject &subject, TypeId id, bool insideObject) {
     return Value{.bytes = std::string(type.size, '\0')};
   if (type.kind == TypeKind::Pointer) {
     Value value{.kind = Value::Kind::Null};
-    if (insideObject || !canPointToObject(subject, id))
+    const bool bytes = type.element && isKeptAsBytes(subject, type.element);
+    if ((insideObject && !bytes) || !canPointToObject(subject, id))
       return value;
     value.kind = Value::Kind::Object;
-    if (isKeptAsBytes(subject, type.element))
+    if (bytes)
       value.bytes.assign(subject[type.element].size, '\0');
     else
       value.parts = {simplest(subject, type.element, true)};

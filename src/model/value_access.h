@@ -83,8 +83,8 @@ private:
 /// Makes every length of the test, also those in structs, stay inside the objects it measures.
 void repairLengths(const Subject &subject, TestCase &test);
 
-/// The simplest value: zeros, empty texts, objects of one element; null for pointers that are
-/// inside a pointer's object already, or to something that has no values.
+/// The simplest value: zeros, empty texts, objects of one element; null for pointers to something
+/// that has no values, and to structs from inside a pointer's object.
 Value simplestValue(const Subject &subject, TypeId type);
 
 /// True if a test can hold values of this type: no part of it is Void, Function, Incomplete or

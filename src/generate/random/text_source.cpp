@@ -57,28 +57,26 @@ char TextSource::character() {
 }
 
 void TextSource::appendNumber(std::string &text) {
-  switch (rng_.below(9)) {
+  const auto digit = [&] { return static_cast<char>('0' + rng_.below(10)); };
+  if (!dictionary_.integers.empty() && rng_.oneIn(3)) {
+    text += std::to_string(dictionary_.integers[rng_.below(dictionary_.integers.size())]);
+    return;
+  }
+  switch (rng_.below(6)) {
   case 0:
-  case 1:
-    if (!dictionary_.integers.empty()) {
-      text += std::to_string(dictionary_.integers[rng_.below(dictionary_.integers.size())]);
-      return;
-    }
-    [[fallthrough]];
-  case 2:
     text += std::to_string(static_cast<std::int64_t>(rng_.next() >> rng_.below(64)));
     return;
-  case 3:
+  case 1:
     text += '-';
     [[fallthrough]];
-  case 4:
+  case 2:
     text += std::to_string(rng_.below(10000));
     return;
-  case 5:
-    text += static_cast<char>('0' + rng_.below(10));
+  case 3: // leading zeros, too
+    text += digit();
     [[fallthrough]];
-  case 6:
-    text += static_cast<char>('0' + rng_.below(10));
+  case 4:
+    text += digit();
     return;
   default:
     text += std::to_string(rng_.below(rng_.oneIn(2) ? 13 : 100));
@@ -166,17 +164,23 @@ void TextSource::changeOne(std::string &text) {
     text[rng_.below(text.size())] = character();
 }
 
-/// Replaces the first number behind (or else before) the place.
-void TextSource::changeNumber(std::string &text, std::size_t at) {
-  std::size_t begin = text.find_first_of(digits, at);
-  if (begin == std::string::npos)
-    begin = text.find_first_of(digits);
-  if (begin == std::string::npos) {
+/// Replaces one of the numbers in the text.
+void TextSource::changeNumber(std::string &text) {
+  const auto isDigit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
+  const auto startsNumber = [&](std::size_t i) {
+    return isDigit(i) && (i == 0 || !isDigit(i - 1));
+  };
+  std::size_t numbers = 0;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    numbers += startsNumber(i);
+  if (numbers == 0) {
     changeOne(text);
     return;
   }
-  while (begin > 0 && digits.find(text[begin - 1]) != std::string_view::npos)
-    --begin;
+  std::size_t begin = 0;
+  for (std::size_t chosen = rng_.below(numbers) + 1; chosen > 0; ++begin)
+    chosen -= startsNumber(begin);
+  --begin;
   const std::size_t end = std::min(text.find_first_not_of(digits, begin), text.size());
   piece_.clear();
   appendNumber(piece_);
@@ -292,7 +296,7 @@ void TextSource::mutate(std::string &text, const std::string *donor) {
   case 10:
   case 11:
   case 12:
-    changeNumber(text, at);
+    changeNumber(text);
     break;
   default:
     if (donor != nullptr && !donor->empty()) {

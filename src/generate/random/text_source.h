@@ -34,7 +34,7 @@ private:
   void appendExpanded(std::string &text, const std::string &format);
   void appendFields(std::string &text);
   void changeOne(std::string &text);
-  void changeNumber(std::string &text, std::size_t at);
+  void changeNumber(std::string &text);
   const std::string &oneOf(const std::vector<std::string> &texts);
 
   const Dictionary &dictionary_;

@@ -1,0 +1,251 @@
+#include "campaign/minimise.h"
+
+#include "generate/random/random_generator.h"
+#include "model/json.h"
+#include "model/test_subject.h"
+#include "model/value_access.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+namespace campaign {
+namespace {
+
+using model::FunctionId;
+using model::TestCase;
+using model::TestSubject;
+using model::TypeId;
+using model::Value;
+
+constexpr std::size_t plenty = 100000;
+
+template <class T> Value scalar(T value) {
+  return {.bytes = std::string(reinterpret_cast<const char *>(&value), sizeof value)};
+}
+template <class T> Value objectOf(const std::vector<T> &items) {
+  Value value{.kind = Value::Kind::Object};
+  for (const T item : items)
+    value.bytes += scalar(item).bytes;
+  return value;
+}
+Value text(const std::string &characters) {
+  return {.kind = Value::Kind::Object, .bytes = characters + '\0'};
+}
+template <class T> T as(const Value &value) {
+  T result{};
+  std::memcpy(&result, value.bytes.data(), sizeof result);
+  return result;
+}
+const Value null{.kind = Value::Kind::Null};
+
+/// Judges one by one; counts, and checks that every candidate fits.
+struct Counting {
+  const TestSubject &types;
+  std::function<bool(const TestCase &)> holds;
+  std::size_t judged = 0;
+
+  Judge judge() {
+    return [this](std::span<const TestCase> tests) {
+      std::vector<bool> answers;
+      for (const TestCase &test : tests) {
+        ++judged;
+        const auto &parameters = types.subject[test.function].parameters;
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+          EXPECT_TRUE(model::fits(types.subject, parameters[i].type, test.arguments[i]));
+        answers.push_back(holds(test));
+      }
+      return answers;
+    };
+  }
+};
+
+TestCase minimised(const TestSubject &types, TestCase test,
+                   std::function<bool(const TestCase &)> holds, std::size_t budget = plenty) {
+  EXPECT_TRUE(holds(test));
+  Counting counting{types, std::move(holds)};
+  TestCase result = minimise(types.subject, std::move(test), counting.judge(), budget);
+  EXPECT_LE(counting.judged, budget);
+  EXPECT_TRUE(counting.holds(result));
+  return result;
+}
+
+TEST(Minimise, ArgumentsThatDoNotMatterBecomeSimplest) {
+  TestSubject types;
+  const FunctionId f = types.function({types.integer(4), types.text(), types.enumeration({7, 3}),
+                                       types.pointer(types.integer(4)), types.real(8)});
+  const TestCase test{f, {scalar(4711), text("hello"), scalar(3), null, scalar(2.75)}};
+  const TestCase result = minimised(types, test, [](const TestCase &) { return true; });
+  const TestCase expected{f, {scalar(0), text(""), scalar(7), objectOf<int>({0}), scalar(0.0)}};
+  EXPECT_EQ(expected, result);
+}
+
+TEST(Minimise, IntegersGoToTheThreshold) {
+  TestSubject types;
+  const FunctionId f = types.function({types.integer(4)});
+  const auto from = [&](int value, auto holds) {
+    const auto test = minimised(types, {f, {scalar(value)}}, [&](const TestCase &candidate) {
+      return holds(as<int>(candidate.arguments[0]));
+    });
+    return as<int>(test.arguments[0]);
+  };
+  EXPECT_EQ(1001, from(2'000'000'000, [](int x) { return x > 1000; }));
+  EXPECT_EQ(-71, from(-2'000'000'000, [](int x) { return x < -70; }));
+  EXPECT_EQ(INT32_MIN, from(INT32_MIN, [](int x) { return x == INT32_MIN; }));
+  EXPECT_EQ(5, from(-9, [](int x) { return x > 4 || x < 0 - 5; }));
+  EXPECT_EQ(123456, from(123456, [](int x) { return x == 123456; }));
+  EXPECT_EQ(2, from(88, [](int x) { return x % 2 == 0 && x != 0; }));
+}
+
+TEST(Minimise, AnExactNumberIsCheap) {
+  TestSubject types;
+  const FunctionId f = types.function({types.integer(8)});
+  Counting counting{
+      types, [](const TestCase &test) { return as<long>(test.arguments[0]) == 123456789012; }};
+  minimise(types.subject, {f, {scalar(123456789012L)}}, counting.judge(), plenty);
+  EXPECT_LE(counting.judged, 12u);
+}
+
+TEST(Minimise, FloatsBecomeWholeNumbers) {
+  TestSubject types;
+  const FunctionId f = types.function({types.real(8)});
+  const auto test = minimised(types, {f, {scalar(73211.171875)}}, [](const TestCase &candidate) {
+    return as<double>(candidate.arguments[0]) > 1234.5;
+  });
+  EXPECT_EQ(1235.0, as<double>(test.arguments[0]));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto other = minimised(types, {f, {scalar(nan)}}, [](const TestCase &candidate) {
+    const auto value = as<double>(candidate.arguments[0]);
+    return value != value;
+  });
+  EXPECT_EQ(scalar(nan), other.arguments[0]);
+}
+
+TEST(Minimise, TextsKeepOnlyWhatMatters) {
+  TestSubject types;
+  const FunctionId f = types.function({types.text()});
+  const auto contains = [](const TestCase &candidate) {
+    const std::string characters = candidate.arguments[0].bytes.c_str();
+    return characters.find("key") != std::string::npos && characters.size() >= 5;
+  };
+  const auto test = minimised(types, {f, {text("\x01\x7fsome=key;Z\xff")}}, contains);
+  const std::string left = test.arguments[0].bytes.c_str();
+  EXPECT_EQ(5u, left.size());
+  EXPECT_EQ(2, std::count(left.begin(), left.end(), 'a')) << left;
+}
+
+TEST(Minimise, ZerosBehindATextStay) {
+  TestSubject types;
+  const FunctionId f = types.function({types.pointer(types.character())});
+  const auto roomy = [](const TestCase &candidate) {
+    return candidate.arguments[0].bytes.size() >= 8 && candidate.arguments[0].bytes[0] != 0;
+  };
+  const auto test = minimised(types, {f, {text(std::string("hi\0\0\0\0\0\0\0\0\0\0", 12))}}, roomy);
+  EXPECT_EQ(std::string("a\0\0\0\0\0\0\0", 8), test.arguments[0].bytes);
+}
+
+TEST(Minimise, LengthsFollowShorterArrays) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const FunctionId f = types.function({types.pointer(integer), integer}, {{0, 1}});
+  const auto holds = [](const TestCase &candidate) {
+    const int n = as<int>(candidate.arguments[1]);
+    EXPECT_LE(static_cast<std::size_t>(n) * 4, candidate.arguments[0].bytes.size());
+    for (int i = 0; i < n; ++i) {
+      int item = 0;
+      std::memcpy(&item, candidate.arguments[0].bytes.data() + i * 4, 4);
+      if (item > 20)
+        return true;
+    }
+    return false;
+  };
+  const TestCase test{f, {objectOf<int>({5, 900, -3, 8, 77, 1, 1, 12, 21, 3}), scalar(10)}};
+  const TestCase expected{f, {objectOf<int>({21}), scalar(1)}};
+  EXPECT_EQ(expected, minimised(types, test, holds));
+}
+
+TEST(Minimise, LengthsOfFieldsFollow) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId vector = types.record({types.pointer(integer), integer});
+  types.subject.types[vector.index].lengthPairs = {{0, 1}};
+  const FunctionId f = types.function({types.pointer(vector)});
+  const auto holds = [](const TestCase &candidate) {
+    const Value &fields = candidate.arguments[0].parts[0];
+    return as<int>(fields.parts[1]) >= 3;
+  };
+  Value fields{.kind = Value::Kind::Parts, .parts = {objectOf<int>({9, 8, 7, 6, 5, 4}), scalar(6)}};
+  const TestCase test{f, {Value{.kind = Value::Kind::Object, .parts = {fields, fields}}}};
+  fields.parts = {objectOf<int>({0, 0, 0}), scalar(3)};
+  const TestCase expected{f, {Value{.kind = Value::Kind::Object, .parts = {fields}}}};
+  EXPECT_EQ(expected, minimised(types, test, holds));
+}
+
+TEST(Minimise, ListsGetShorter) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId node = types.record({integer});
+  const TypeId pointer = types.pointer(node);
+  types.subject.types[node.index].fields.push_back({"next", pointer, 64, {}});
+  const auto cons = [](int item, const Value &next) {
+    Value parts{.kind = Value::Kind::Parts, .parts = {scalar(item), next}};
+    return Value{.kind = Value::Kind::Object, .parts = {parts}};
+  };
+  const FunctionId f = types.function({pointer});
+  const auto twoNodes = [](const TestCase &test) {
+    const Value &head = test.arguments[0];
+    return head.kind == Value::Kind::Object && head.parts[0].parts[1].kind == Value::Kind::Object;
+  };
+  const TestCase test{f, {cons(5, cons(6, cons(7, cons(8, null))))}};
+  const TestCase expected{f, {cons(0, cons(0, null))}};
+  EXPECT_EQ(expected, minimised(types, test, twoNodes));
+}
+
+TEST(Minimise, NullStaysWhereItMatters) {
+  TestSubject types;
+  const FunctionId f = types.function({types.text(), types.integer(4)});
+  const auto holds = [](const TestCase &test) {
+    return test.arguments[0].kind == Value::Kind::Null;
+  };
+  const TestCase expected{f, {null, scalar(0)}};
+  EXPECT_EQ(expected, minimised(types, {f, {null, scalar(99)}}, holds));
+}
+
+TEST(Minimise, StaysWithinItsBudget) {
+  TestSubject types;
+  const FunctionId f = types.function({types.text()});
+  const auto holds = [](const TestCase &test) { return test.arguments[0].bytes.size() > 20; };
+  for (std::size_t budget = 0; budget < 40; ++budget)
+    minimised(types, {f, {text(std::string(200, 'q'))}}, holds, budget);
+}
+
+/// Whatever random search proposes can be minimised under any effect, without end or misfit.
+TEST(Minimise, EndsForAllKindsOfValues) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId node = types.record({integer, types.text(), types.real(4)});
+  types.subject.types[node.index].fields.push_back({"next", types.pointer(node), 128, {}});
+  const FunctionId f = types.function(
+      {types.pointer(node), types.pointer(integer), integer, types.pointer(types.character()),
+       types.array(types.enumeration({4, -2, 9}), 3), types.integer(16, false), types.real(16),
+       types.boolean(), types.array(types.text(), 2), types.character()},
+      {{1, 2}});
+  support::Rng rng(5);
+  generate::RandomGenerator generator(types.subject, f, rng);
+  std::vector<TestCase> tests;
+  generator.propose(50, tests);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const auto shape = [&](const TestCase &test) { // an arbitrary effect that is hard to keep
+      const std::string key = model::toJson(types.subject, test).dump();
+      return support::Rng(key.size() * 31 + key[key.size() / 2] + i).below(8) == 0;
+    };
+    Counting counting{types, [&](const TestCase &test) { return shape(test) || test == tests[i]; }};
+    const auto result = minimise(types.subject, tests[i], counting.judge(), 20000);
+    EXPECT_LT(counting.judged, 20000u);
+    EXPECT_TRUE(counting.holds(result));
+  }
+}
+
+} // namespace
+} // namespace campaign
