@@ -1,0 +1,357 @@
+#include "emit/arguments.h"
+
+#include "emit/identifiers.h"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+// Values become C++ from the leaves up: what a pointer refers to is a local variable, declared
+// before the variable that holds the pointer. Numbers of objects, though, count from the root down
+// (pre-order), so a number is taken before the parts are built.
+
+namespace emit {
+
+using model::Field;
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+
+namespace {
+
+constexpr std::size_t longArray = 16;
+constexpr std::size_t longestInlineText = 60;
+
+bool isZero(const Value &value) {
+  if (value.kind == Value::Kind::Null)
+    return true;
+  if (value.kind == Value::Kind::Object)
+    return false;
+  return value.bytes.find_first_not_of('\0') == std::string::npos &&
+         std::all_of(value.parts.begin(), value.parts.end(), isZero);
+}
+
+void collectTargets(const Value &value, std::set<std::uint32_t> &targets) {
+  if (value.kind == Value::Kind::Inside)
+    targets.insert(value.object);
+  for (const Value &part : value.parts)
+    collectTargets(part, targets);
+}
+
+std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
+  std::set<std::uint32_t> targets;
+  if (!test.observation)
+    return targets;
+  collectTargets(test.observation->result, targets);
+  for (const Value &argument : test.observation->arguments)
+    collectTargets(argument, targets);
+  for (const auto &[global, value] : test.observation->globals)
+    collectTargets(value, targets);
+  return targets;
+}
+
+class Builder {
+public:
+  Builder(const CxxTypes &types, const model::KeptTest &test, std::set<std::string> &takenNames)
+      : types_(types), subject_(types.subject()), test_(test), taken_(takenNames),
+        targets_(targetsOf(test)) {}
+
+  Arguments build() {
+    const model::Function &function = subject_[test_.test.function];
+    for (std::size_t i = 0; i < test_.test.arguments.size(); ++i) {
+      const model::Parameter &parameter = function.parameters[i];
+      const std::string hint =
+          parameter.name.empty() ? fmt::format("argument{}", i + 1) : safeName(parameter.name);
+      const bool hasLength =
+          std::any_of(function.lengthPairs.begin(), function.lengthPairs.end(),
+                      [&](const model::LengthPair &pair) { return pair.pointer == i; });
+      const Value *after = nullptr;
+      if (test_.observation && i < test_.observation->arguments.size())
+        after = &test_.observation->arguments[i];
+      out_.expressions.push_back(
+          argument(parameter.type, test_.test.arguments[i], after, hint, hasLength));
+    }
+    return std::move(out_);
+  }
+
+private:
+  std::string argument(TypeId id, const Value &value, const Value *after, const std::string &hint,
+                       bool hasLength) {
+    const Type &type = subject_[id];
+    if (model::isScalar(type))
+      return types_.literal(id, value.bytes, LiteralUse::Argument);
+    if (type.kind == TypeKind::Pointer)
+      return pointer(id, value, after, hint, hasLength);
+    const std::string text = initialiser(id, value, after, hint);
+    const std::string name = freshName(hint, taken_);
+    out_.lines.push_back(fmt::format("const {} = {};", types_.declare(id, name), text));
+    return name;
+  }
+
+  std::string pointer(TypeId id, const Value &value, const Value *after, const std::string &hint,
+                      bool isArray) {
+    if (value.kind == Value::Kind::Null)
+      return "nullptr";
+    assert(value.kind == Value::Kind::Object);
+    const Type &type = subject_[id];
+    const std::size_t number = out_.objects.size();
+    out_.objects.push_back({"", type.element, elementCount(subject_, type.element, value),
+                            LocalObject::Form::Variable});
+    const bool known = after && after->kind == Value::Kind::Object;
+    const bool isConst = type.pointeeIsConst && (!known || sameContents(value, *after));
+    if (isConst && canStandInCall(type.element, value, number)) {
+      out_.objects[number].form = LocalObject::Form::Inline;
+      return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
+    }
+    LocalObject object = out_.objects[number];
+    object.form = object.count == 0 ? LocalObject::Form::Heap
+                  : isArray || object.count > 1 || isCharacters(type.element, value)
+                      ? LocalObject::Form::Array
+                      : LocalObject::Form::Variable;
+    object.name = define(object, value, known ? after : nullptr, hint, isConst);
+    out_.objects[number] = object;
+    switch (object.form) {
+    case LocalObject::Form::Heap:
+      return object.name + ".get()";
+    case LocalObject::Form::Array:
+      return object.name;
+    default:
+      return "&" + object.name;
+    }
+  }
+
+  static bool sameContents(const Value &a, const Value &b) {
+    return a.bytes == b.bytes && a.parts == b.parts;
+  }
+
+  /// Bytes in unsigned or signed char are text only if they look like it.
+  bool isCharacters(TypeId element, const Value &value) const {
+    const Type &type = subject_[element];
+    return type.isChar && isText(value.bytes) &&
+           (type.spelling == "char" || value.bytes.front() != '\0');
+  }
+
+  bool canStandInCall(TypeId element, const Value &value, std::size_t number) const {
+    const std::size_t end = value.bytes.find('\0');
+    return subject_[element].spelling == "char" && !targets_.contains(std::uint32_t(number)) &&
+           end != std::string::npos && end + 1 == value.bytes.size() && end <= longestInlineText;
+  }
+
+  /// Declares the local; returns its name.
+  std::string define(const LocalObject &object, const Value &value, const Value *after,
+                     const std::string &hint, bool isConst) {
+    const bool isVoid = subject_[object.element].size == 0;
+    const auto declared = [&](const std::string &declarator) {
+      return isVoid ? "unsigned char " + declarator : types_.declare(object.element, declarator);
+    };
+    if (object.form == LocalObject::Form::Heap) {
+      // No array has zero elements, but an allocation may; it has an address of its own, and a
+      // sanitizer watches its end.
+      const std::string name = freshName(hint, taken_);
+      out_.lines.push_back(fmt::format("const auto {} = std::make_unique<{}[]>(0);", name,
+                                       isVoid ? "unsigned char" : declared("")));
+      return name;
+    }
+    if (const auto fill = repeatedElement(object, value)) {
+      const std::string name = freshName(hint, taken_);
+      out_.lines.push_back(declared(fmt::format("{}[{}]", name, object.count)) + ";");
+      out_.lines.push_back(fmt::format("std::fill_n({}, {}, {});", name, object.count, *fill));
+      return name;
+    }
+    const std::string qualifier = isConst ? "const " : "";
+    if (object.form == LocalObject::Form::Variable) {
+      const std::string text = elements(object.element, value, after, hint, false).front();
+      const std::string name = freshName(hint, taken_);
+      out_.lines.push_back(fmt::format("{}{} = {};", qualifier, declared(name), text));
+      return name;
+    }
+    std::string text;
+    bool counted = true;
+    if (isCharacters(object.element, value)) {
+      const std::size_t end = value.bytes.find('\0');
+      counted = end + 1 != value.bytes.size();
+      text = stringLiteral(std::string_view(value.bytes).substr(0, end));
+    } else if (subject_[object.element].spelling == "char" && value.bytes.back() == '\0') {
+      counted = false;
+      text = stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
+    } else {
+      const auto items = elements(object.element, value, after, hint, true);
+      counted = items.size() != object.count;
+      text = fmt::format("{{{}}}", fmt::join(items, ", "));
+    }
+    const std::string name = freshName(hint, taken_);
+    const std::string count = counted ? fmt::format("{}", object.count) : "";
+    const std::string declarator = fmt::format("{}[{}]", name, count);
+    out_.lines.push_back(fmt::format("{}{} = {};", qualifier, declared(declarator), text));
+    return name;
+  }
+
+  /// The element of a long array of equal scalars, none of them zero.
+  std::optional<std::string> repeatedElement(const LocalObject &object, const Value &value) const {
+    const Type &type = subject_[object.element];
+    if (!model::isScalar(type) || object.count <= longArray || isZero(value))
+      return {};
+    const std::string_view bytes = value.bytes;
+    for (std::size_t at = type.size; at < bytes.size(); at += type.size)
+      if (bytes.substr(at, type.size) != bytes.substr(0, type.size))
+        return {};
+    return types_.literal(object.element, bytes.substr(0, type.size), LiteralUse::Argument);
+  }
+
+  /// The elements of an array, each as an initialiser; the zeros at the end of a long one are left
+  /// out if the caller can.
+  std::vector<std::string> elements(TypeId element, const Value &value, const Value *after,
+                                    const std::string &hint, bool mayCut) {
+    std::vector<std::string> items;
+    std::size_t used = 0; // up to the last that is not zero
+    const Type &type = subject_[element];
+    const std::uint64_t size = std::max<std::uint64_t>(1, type.size);
+    if (value.parts.empty()) {
+      for (std::size_t at = 0; at + size <= value.bytes.size(); at += size) {
+        const Value item{.bytes = value.bytes.substr(at, size)};
+        items.push_back(type.size == 0 ? fmt::format("{}", std::uint8_t(item.bytes[0]))
+                                       : initialiser(element, item, nullptr, hint));
+        if (!isZero(item))
+          used = items.size();
+      }
+    } else {
+      for (std::size_t i = 0; i < value.parts.size(); ++i) {
+        const Value *then = after && i < after->parts.size() ? &after->parts[i] : nullptr;
+        const std::string name = value.parts.size() == 1 ? hint : fmt::format("{}{}", hint, i + 1);
+        items.push_back(initialiser(element, value.parts[i], then, name));
+        if (!isZero(value.parts[i]))
+          used = items.size();
+      }
+    }
+    if (mayCut && items.size() > longArray && items.size() - used > 4)
+      items.resize(used);
+    return items;
+  }
+
+  std::string initialiser(TypeId id, const Value &value, const Value *after,
+                          const std::string &hint, std::optional<std::uint32_t> width = {}) {
+    const Type &type = subject_[id];
+    if (model::isScalar(type))
+      return types_.literal(id, value.bytes, LiteralUse::Argument, width);
+    if (type.kind == TypeKind::Pointer)
+      return pointer(id, value, after, hint, false);
+    if (isZero(value))
+      return "{}";
+    if (type.kind == TypeKind::Array) {
+      if (isCharacters(type.element, value))
+        return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0')));
+      return fmt::format("{{{}}}",
+                         fmt::join(elements(type.element, value, after, hint, true), ", "));
+    }
+    return record(type, value, after, hint);
+  }
+
+  std::string record(const Type &type, const Value &value, const Value *after,
+                     const std::string &hint) {
+    // C++ has no designators for the members of an anonymous member.
+    const bool positional = std::any_of(type.fields.begin(), type.fields.end(),
+                                        [](const Field &field) { return field.name.empty(); });
+    std::vector<std::string> items;
+    for (std::size_t i = 0; i < value.parts.size(); ++i) {
+      const Field &field = type.fields[i];
+      if (subject_[field.type].size == 0)
+        continue;
+      const Value *then = after && i < after->parts.size() ? &after->parts[i] : nullptr;
+      const std::string text = initialiser(field.type, value.parts[i], then,
+                                           hint + camelCase(field.name), field.bitWidth);
+      items.push_back(!positional          ? fmt::format(".{} = {}", fieldName(field), text)
+                      : field.name.empty() ? text
+                                           : fmt::format("/*{}=*/{}", field.name, text));
+    }
+    return fmt::format("{{{}}}", fmt::join(items, ", "));
+  }
+
+  const CxxTypes &types_;
+  const Subject &subject_;
+  const model::KeptTest &test_;
+  std::set<std::string> &taken_;
+  std::set<std::uint32_t> targets_;
+  Arguments out_;
+};
+
+/// The member of `id` that starts at `offset` and has the type `wanted`, as a path after its
+/// object.
+std::optional<std::string> memberAt(const Subject &subject, TypeId id, std::uint64_t offset,
+                                    TypeId wanted) {
+  if (offset == 0 && id == wanted)
+    return "";
+  const Type &type = subject[id];
+  if (type.kind == TypeKind::Array) {
+    const std::uint64_t size = subject[type.element].size;
+    if (size == 0 || offset / size >= type.count)
+      return {};
+    const auto rest = memberAt(subject, type.element, offset % size, wanted);
+    return rest ? std::optional(fmt::format("[{}]{}", offset / size, *rest)) : std::nullopt;
+  }
+  if (type.kind != TypeKind::Struct && type.kind != TypeKind::Union)
+    return {};
+  for (const Field &field : type.fields) {
+    if (field.bitWidth || field.offsetBits / 8 > offset ||
+        offset >= field.offsetBits / 8 + subject[field.type].size)
+      continue;
+    if (auto rest = memberAt(subject, field.type, offset - field.offsetBits / 8, wanted))
+      return field.name.empty() ? *rest : fmt::format(".{}{}", fieldName(field), *rest);
+  }
+  return {};
+}
+
+} // namespace
+
+std::string LocalObject::at(std::uint64_t index) const {
+  return form == Form::Variable ? name : fmt::format("{}[{}]", name, index);
+}
+
+Arguments makeArguments(const CxxTypes &types, const model::KeptTest &test,
+                        std::set<std::string> &takenNames) {
+  return Builder(types, test, takenNames).build();
+}
+
+std::optional<std::string> placeInside(const Subject &subject, const LocalObject &object,
+                                       std::uint64_t offset, TypeId pointee) {
+  const std::uint64_t size = subject[object.element].size;
+  if (size == 0)
+    return {};
+  if (object.element == pointee && offset == object.count * size) {
+    if (object.form == LocalObject::Form::Heap)
+      return object.name + ".get()";
+    return object.form == LocalObject::Form::Variable
+               ? fmt::format("&{} + 1", object.name)
+               : fmt::format("{} + {}", object.name, object.count);
+  }
+  if (offset / size >= object.count)
+    return {};
+  const auto member = memberAt(subject, object.element, offset % size, pointee);
+  return member ? std::optional("&" + object.at(offset / size) + *member) : std::nullopt;
+}
+
+std::string freshName(const std::string &name, std::set<std::string> &takenNames) {
+  std::string fresh = name;
+  while (!takenNames.insert(fresh).second)
+    fresh += '_';
+  return fresh;
+}
+
+bool isText(std::string_view bytes) {
+  const std::size_t end = bytes.find('\0');
+  if (end == std::string_view::npos || bytes.find_first_not_of('\0', end) != std::string_view::npos)
+    return false;
+  return std::all_of(bytes.begin(), bytes.begin() + std::ptrdiff_t(end), [](char c) {
+    return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
+  });
+}
+
+std::uint64_t elementCount(const Subject &subject, TypeId element, const Value &object) {
+  if (!object.parts.empty())
+    return object.parts.size();
+  return object.bytes.size() / std::max<std::uint64_t>(1, subject[element].size);
+}
+
+} // namespace emit

@@ -1,0 +1,212 @@
+#include "emit/cmake_lists.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+// The user's flags were written for one compiler on one machine; a suite is compiled with others on
+// others. So only flags that change what the source means are passed on: include paths, macros, the
+// language, the machine. Warnings, optimisation, debugging and instrumentation are for whoever
+// builds the suite to choose.
+
+namespace emit {
+
+using model::Subject;
+using model::Unit;
+using model::UnitId;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view pathFlags[] = {"-iquote",  "-isystem", "-idirafter", "-include",
+                                          "-imacros", "-I",       "-L"};
+constexpr std::string_view wholeFlags[] = {"-ansi",
+                                           "-pthread",
+                                           "-trigraphs",
+                                           "-fsigned-char",
+                                           "-funsigned-char",
+                                           "-fshort-enums",
+                                           "-fno-short-enums",
+                                           "-fwrapv",
+                                           "-fno-strict-aliasing",
+                                           "-fms-extensions",
+                                           "-fgnu89-inline",
+                                           "-fcommon",
+                                           "-fno-common",
+                                           "-fopenmp",
+                                           "-ffast-math",
+                                           "-fno-math-errno",
+                                           "-ffreestanding",
+                                           "-fno-builtin"};
+constexpr std::string_view prefixFlags[] = {"-std=", "-m", "-fpack-struct", "-l"};
+
+template <class List> bool contains(const List &list, std::string_view flag) {
+  return std::find(std::begin(list), std::end(list), flag) != std::end(list);
+}
+
+bool startsWithAny(std::string_view flag) {
+  return std::any_of(std::begin(prefixFlags), std::end(prefixFlags),
+                     [&](std::string_view prefix) { return flag.starts_with(prefix); }) &&
+         !flag.starts_with("-mllvm") && !flag.starts_with("-mrelax");
+}
+
+std::string portablePath(const Unit &unit, const std::string &path, const std::string &folder) {
+  const fs::path absolute = (fs::path(unit.directory) / path).lexically_normal();
+  const std::string relative = pathFrom(folder, absolute.string());
+  return fs::path(relative).is_absolute() ? relative : "${CMAKE_CURRENT_SOURCE_DIR}/" + relative;
+}
+
+/// As one element of a list in a quoted CMake argument; our own ${...} at the start stays.
+std::string quoted(const std::string &flag) {
+  constexpr std::string_view variable = "${CMAKE_CURRENT_SOURCE_DIR}";
+  const std::size_t own = flag.find(variable);
+  std::string text;
+  for (std::size_t i = 0; i < flag.size(); ++i) {
+    if (i == own) {
+      text += variable;
+      i += variable.size() - 1;
+    } else if (flag[i] == ';') {
+      text += "\\\\;";
+    } else {
+      if (flag[i] == '"' || flag[i] == '\\' || flag[i] == '$')
+        text += '\\';
+      text += flag[i];
+    }
+  }
+  return text;
+}
+
+bool isForLinker(const std::string &flag) {
+  return flag.starts_with("-l") || flag.starts_with("-L");
+}
+bool isForMachine(const std::string &flag) {
+  return flag == "-m32" || flag == "-m64" || flag == "-mx32" || flag == "-pthread";
+}
+
+std::string executable(const std::string &name, const std::vector<std::string> &files,
+                       bool isDefault) {
+  std::string text = fmt::format("add_executable({}{} pincer_main.cpp ${{PINCER_EXPORTS}}", name,
+                                 isDefault ? "" : " ${PINCER_EXCLUDE}");
+  for (const std::string &file : files)
+    text += fmt::format("\n  \"{}\"", file);
+  text += fmt::format(")\ntarget_link_libraries({} PRIVATE ${{PINCER_LIBRARIES}})\n", name);
+  if (isDefault)
+    return text + fmt::format("gtest_discover_tests({})\n", name);
+  return text + fmt::format("target_compile_options({0} PRIVATE "
+                            "\"$<$<COMPILE_LANGUAGE:C>:${{PINCER_AS_OBSERVED}}>\")\n"
+                            "if(PINCER_ALL_TESTS)\n"
+                            "  gtest_discover_tests({0})\n"
+                            "endif()\n",
+                            name);
+}
+
+std::string sourceFlags(const Subject &subject, const ExportNames &names, const Layout &layout,
+                        std::set<std::string> &linker, std::set<std::string> &machine) {
+  std::string text;
+  for (std::size_t i = 0; i < subject.units.size(); ++i) {
+    std::vector<std::string> own;
+    for (const std::string &flag : portableFlags(subject.units[i], layout.directory + "/tests")) {
+      if (isForLinker(flag))
+        linker.insert(quoted(flag));
+      else if (isForMachine(flag))
+        machine.insert(flag);
+      else
+        own.push_back(quoted(flag));
+    }
+    if (!own.empty())
+      text +=
+          fmt::format("set_source_files_properties(\"{}_exports.c\" PROPERTIES COMPILE_OPTIONS\n"
+                      "  \"{}\")\n",
+                      names.stem(UnitId(i)), fmt::join(own, ";"));
+  }
+  return text;
+}
+
+} // namespace
+
+std::vector<std::string> portableFlags(const Unit &unit, const std::string &folder) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < unit.flags.size(); ++i) {
+    const std::string &flag = unit.flags[i];
+    const bool hasNext = i + 1 < unit.flags.size();
+    const auto path = std::find_if(std::begin(pathFlags), std::end(pathFlags),
+                                   [&](std::string_view name) { return flag.starts_with(name); });
+    if (path != std::end(pathFlags) && flag == *path && hasNext) {
+      const std::string place = portablePath(unit, unit.flags[++i], folder);
+      if (path->size() == 2) {
+        result.push_back(flag + place);
+      } else {
+        result.push_back(flag);
+        result.push_back(place);
+      }
+    } else if (path != std::end(pathFlags) && flag.size() > path->size()) {
+      result.push_back(std::string(*path) + portablePath(unit, flag.substr(path->size()), folder));
+    } else if ((flag == "-D" || flag == "-U") && hasNext) {
+      result.push_back(flag + unit.flags[++i]);
+    } else if (flag.starts_with("-D") || flag.starts_with("-U") || contains(wholeFlags, flag) ||
+               startsWithAny(flag)) {
+      result.push_back(flag);
+    } else if ((flag == "-Xclang" || flag == "-mllvm" || flag == "-target") && hasNext) {
+      ++i;
+    }
+  }
+  return result;
+}
+
+File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &layout,
+                const Executables &executables) {
+  std::set<std::string> linker, machine;
+  const std::string flags = sourceFlags(subject, names, layout, linker, machine);
+  std::string text = markerLine("#", layout);
+  text += R"(cmake_minimum_required(VERSION 3.16)
+project(pincer_tests LANGUAGES C CXX)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+find_package(GTest REQUIRED)
+include(GoogleTest)
+enable_testing()
+
+option(PINCER_ALL_TESTS "Also run the tests that crash or that need undefined behaviour" OFF)
+if(NOT PINCER_ALL_TESTS)
+  set(PINCER_EXCLUDE EXCLUDE_FROM_ALL)
+endif()
+if(TARGET GTest::gtest)
+  set(PINCER_LIBRARIES GTest::gtest m)
+else()
+  set(PINCER_LIBRARIES GTest::GTest m)
+endif()
+)";
+  for (const std::string &flag : linker)
+    text += fmt::format("list(APPEND PINCER_LIBRARIES \"{}\")\n", flag);
+  for (const std::string &flag : machine)
+    text += fmt::format("add_compile_options({0})\nadd_link_options({0})\n", flag);
+  text += "\n# Each of these includes one source and exports what the tests call.\n"
+          "set(PINCER_EXPORTS";
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    text += fmt::format("\n  \"{}_exports.c\"", names.stem(UnitId(i)));
+  text += ")\n" + flags;
+  if (!executables.green.empty())
+    text += "\n" + executable("pincer_tests", executables.green, true);
+  if (!executables.crash.empty() || !executables.ub.empty())
+    text += R"(
+# What undefined behaviour does depends on the compiler; these flags make it what was observed.
+set(PINCER_AS_OBSERVED -O0 -fwrapv -fno-strict-aliasing -fno-delete-null-pointer-checks -ffp-contract=off)
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-ftrivial-auto-var-init=zero PINCER_CAN_ZERO_LOCALS)
+if(PINCER_CAN_ZERO_LOCALS)
+  list(APPEND PINCER_AS_OBSERVED -ftrivial-auto-var-init=zero)
+endif()
+)";
+  if (!executables.crash.empty())
+    text += "\n" + executable("pincer_crash_tests", executables.crash, false);
+  if (!executables.ub.empty())
+    text += "\n" + executable("pincer_ub_tests", executables.ub, false);
+  return {"tests/CMakeLists.txt", std::move(text)};
+}
+
+} // namespace emit

@@ -1,0 +1,273 @@
+#include "emit/expectations.h"
+
+#include "emit/identifiers.h"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace emit {
+
+using model::Field;
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+
+namespace {
+
+constexpr std::size_t mostLines = 64;         // per test; more help nobody
+constexpr std::size_t mostSingleElements = 4; // beyond, arrays are compared in a loop
+
+bool isRecord(const Type &type) {
+  return type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+}
+
+/// A byte array's name in its expectations: "values" of "(*pincer_values())[2].x" and the like.
+std::string wordOf(const std::string &path) {
+  std::string word = camelCase(path);
+  return word.empty() ? "Values" : word;
+}
+
+} // namespace
+
+void Expectations::add(std::string line) {
+  if (lines_.size() < mostLines)
+    lines_.push_back(std::move(line));
+  else
+    ++leftOut_;
+}
+
+std::vector<std::string> Expectations::lines() && {
+  if (leftOut_ != 0)
+    lines_.push_back(fmt::format("// {} more changed values are not checked.", leftOut_));
+  return std::move(lines_);
+}
+
+std::string Expectations::subscript(const std::string &path, std::uint64_t index) {
+  return fmt::format("{}[{}]", path, index);
+}
+
+void Expectations::result(TypeId id, const Value &value, const std::string &call) {
+  const Type &type = types_.subject()[id];
+  if (isRecord(type) && type.size != 0) {
+    const std::string name = freshName("result", taken_);
+    lines_.push_back(fmt::format("const {} = {};", types_.declare(id, name), call));
+    this->value(name, id, value);
+  } else if (type.kind == TypeKind::Void || isRecord(type)) {
+    lines_.push_back(call + ";");
+  } else {
+    this->value(call, id, value);
+  }
+}
+
+void Expectations::scalar(const std::string &path, TypeId id, std::string_view bytes,
+                          std::optional<std::uint32_t> width) {
+  const Type &type = types_.subject()[id];
+  const std::string literal = types_.literal(id, bytes, LiteralUse::Comparison, width);
+  if (type.kind == TypeKind::Bool)
+    return add(fmt::format("EXPECT_{}({});", literal == "true" ? "TRUE" : "FALSE", path));
+  if (type.kind != TypeKind::Float || isInfinite(type, bytes))
+    return add(fmt::format("EXPECT_EQ({}, {});", literal, path));
+  if (isNan(type, bytes))
+    return add(fmt::format("EXPECT_TRUE(std::isnan({}));", path));
+  const char *macro = type.size == sizeof(float)    ? "EXPECT_FLOAT_EQ"
+                      : type.size == sizeof(double) ? "EXPECT_DOUBLE_EQ"
+                                                    : "EXPECT_EQ";
+  add(fmt::format("{}({}, {});", macro, literal, path));
+}
+
+void Expectations::pointer(const std::string &path, TypeId id, const Value &value) {
+  const Subject &subject = types_.subject();
+  const TypeId pointee = subject[id].element;
+  switch (value.kind) {
+  case Value::Kind::Null:
+    return add(fmt::format("EXPECT_EQ(nullptr, {});", path));
+  case Value::Kind::Text: {
+    const bool plain = subject[pointee].spelling == "char";
+    const std::string actual =
+        plain ? path : fmt::format("reinterpret_cast<const char *>({})", path);
+    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(value.bytes), actual));
+  }
+  case Value::Kind::Inside: {
+    if (value.object >= objects_.size())
+      break;
+    const LocalObject &object = objects_[value.object];
+    if (object.form == LocalObject::Form::Inline)
+      break;
+    if (const auto place = placeInside(subject, object, value.offset, pointee))
+      return add(fmt::format("EXPECT_EQ({}, {});", *place, path));
+    const std::string start = object.form == LocalObject::Form::Variable ? "&" + object.name
+                              : object.form == LocalObject::Form::Heap   ? object.name + ".get()"
+                                                                         : object.name;
+    return add(fmt::format("EXPECT_EQ(static_cast<const void *>(reinterpret_cast<const char *>({}) "
+                           "+ {}), static_cast<const void *>({}));",
+                           start, value.offset, path));
+  }
+  default:
+    break;
+  }
+  add(fmt::format("EXPECT_NE(nullptr, {});", path));
+}
+
+void Expectations::value(const std::string &path, TypeId id, const Value &value,
+                         std::optional<std::uint32_t> width) {
+  const Type &type = types_.subject()[id];
+  if (model::isScalar(type))
+    return scalar(path, id, value.bytes, width);
+  if (type.kind == TypeKind::Pointer)
+    return pointer(path, id, value);
+  if (type.kind == TypeKind::Array) {
+    if (value.parts.empty())
+      return elements(path, type.element, value.bytes);
+    for (std::size_t i = 0; i < value.parts.size(); ++i)
+      this->value(subscript(path, i), type.element, value.parts[i]);
+    return;
+  }
+  for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
+    const Field &field = type.fields[i];
+    const std::string inner =
+        field.name.empty() ? path : fmt::format("{}.{}", path, fieldName(field));
+    this->value(inner, field.type, value.parts[i], field.bitWidth);
+  }
+}
+
+void Expectations::elements(const std::string &path, TypeId element, std::string_view bytes) {
+  const Type &type = types_.subject()[element];
+  if (type.kind == TypeKind::Array) {
+    for (std::size_t i = 0; type.size != 0 && (i + 1) * type.size <= bytes.size(); ++i)
+      elements(subscript(path, i), type.element, bytes.substr(i * type.size, type.size));
+    return;
+  }
+  if (type.spelling == "char" && !bytes.empty())
+    return characters(path, element, bytes);
+  const std::size_t count = type.size == 0 ? 0 : bytes.size() / type.size;
+  bool hasNan = false;
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view item = bytes.substr(i * type.size, type.size);
+    hasNan = hasNan || isNan(type, item) || isInfinite(type, item);
+    items.push_back(types_.literal(element, item, LiteralUse::Argument));
+  }
+  if (count <= mostSingleElements || hasNan) {
+    for (std::size_t i = 0; i < count; ++i)
+      scalar(subscript(path, i), element, bytes.substr(i * type.size, type.size), {});
+    return;
+  }
+  const std::string name = freshName("expected" + wordOf(path), taken_);
+  std::string macro = "EXPECT_EQ";
+  if (type.kind == TypeKind::Float && type.size <= sizeof(double))
+    macro = type.size == sizeof(float) ? "EXPECT_FLOAT_EQ" : "EXPECT_DOUBLE_EQ";
+  add(fmt::format("const {}[] = {{{}}};", types_.declare(element, name), fmt::join(items, ", ")));
+  add(fmt::format("for (int i = 0; i < {}; ++i)\n  {}({}[i], {}[i]) << \"at \" << i;", count, macro,
+                  name, path));
+}
+
+void Expectations::characters(const std::string &path, TypeId element, std::string_view bytes) {
+  assert(types_.subject()[element].size == 1);
+  const std::size_t end = bytes.find('\0');
+  if (end != std::string_view::npos && bytes.find_first_not_of('\0', end) == std::string_view::npos)
+    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(bytes.substr(0, end)), path));
+  add(fmt::format("EXPECT_EQ(std::string({}, {}), std::string({}, {}));", stringLiteral(bytes),
+                  bytes.size(), path, bytes.size()));
+}
+
+void Expectations::skipObjects(const Value &value) {
+  nextObject_ += value.kind == Value::Kind::Object;
+  for (const Value &part : value.parts)
+    skipObjects(part);
+}
+
+void Expectations::argument(TypeId id, const Value &before, const Value &after) {
+  const Type &type = types_.subject()[id];
+  if (type.kind == TypeKind::Pointer) {
+    // The argument itself is a copy: only what it points to can change.
+    if (before.kind == Value::Kind::Object && after.kind == Value::Kind::Object)
+      return changeOfObject(type.element, before, after);
+    return skipObjects(before);
+  }
+  if (isRecord(type) || type.kind == TypeKind::Array) {
+    for (std::size_t i = 0; i < before.parts.size(); ++i)
+      if (i < after.parts.size())
+        argument(isRecord(type) ? type.fields[i].type : type.element, before.parts[i],
+                 after.parts[i]);
+      else
+        skipObjects(before.parts[i]);
+  }
+}
+
+void Expectations::changeOfObject(TypeId element, const Value &before, const Value &after) {
+  const LocalObject &object = objects_[nextObject_++];
+  if (before.parts.empty()) {
+    if (before.bytes == after.bytes || object.form == LocalObject::Form::Inline ||
+        before.bytes.size() != after.bytes.size())
+      return;
+    if (object.form == LocalObject::Form::Variable)
+      return value(object.name, element, Value{.bytes = after.bytes});
+    return changedBytes(object.name, element, before.bytes, after.bytes);
+  }
+  for (std::size_t i = 0; i < before.parts.size(); ++i)
+    if (i < after.parts.size())
+      change(object.at(i), element, before.parts[i], after.parts[i]);
+    else
+      skipObjects(before.parts[i]);
+}
+
+void Expectations::changedBytes(const std::string &path, TypeId element, std::string_view before,
+                                std::string_view after) {
+  const Type &type = types_.subject()[element];
+  const std::size_t size = std::max<std::size_t>(1, type.size);
+  if (type.spelling == "char") {
+    const std::size_t end = after.find('\0');
+    // What lies behind the end of a text matters only if the function wrote there.
+    const bool isTerminated =
+        end != std::string_view::npos && before.substr(end + 1) == after.substr(end + 1);
+    return characters(path, element, isTerminated ? after.substr(0, end + 1) : after);
+  }
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; (i + 1) * size <= after.size(); ++i)
+    if (before.substr(i * size, size) != after.substr(i * size, size))
+      changed.push_back(i);
+  if (changed.size() > mostSingleElements && model::isScalar(type))
+    return elements(path, element, after);
+  for (const std::size_t i : changed) {
+    if (type.size == 0)
+      add(fmt::format("EXPECT_EQ({}, {});", std::uint8_t(after[i]), subscript(path, i)));
+    else
+      value(subscript(path, i), element, Value{.bytes = std::string(after.substr(i * size, size))});
+  }
+}
+
+void Expectations::change(const std::string &path, TypeId id, const Value &before,
+                          const Value &after, std::optional<std::uint32_t> width) {
+  const Type &type = types_.subject()[id];
+  if (type.kind == TypeKind::Pointer) {
+    if (before.kind == Value::Kind::Object && after.kind == Value::Kind::Object)
+      return changeOfObject(type.element, before, after);
+    skipObjects(before);
+    if (before != after)
+      pointer(path, id, after);
+    return;
+  }
+  if (before == after)
+    return skipObjects(before);
+  if (model::isScalar(type))
+    return scalar(path, id, after.bytes, width);
+  if (type.kind == TypeKind::Array && before.parts.empty())
+    return changedBytes(path, type.element, before.bytes, after.bytes);
+  for (std::size_t i = 0; i < before.parts.size(); ++i) {
+    if (i >= after.parts.size()) {
+      skipObjects(before.parts[i]);
+    } else if (type.kind == TypeKind::Array) {
+      change(subscript(path, i), type.element, before.parts[i], after.parts[i]);
+    } else {
+      const Field &field = type.fields[i];
+      change(field.name.empty() ? path : fmt::format("{}.{}", path, fieldName(field)), field.type,
+             before.parts[i], after.parts[i], field.bitWidth);
+    }
+  }
+}
+
+} // namespace emit

@@ -1,0 +1,96 @@
+#include "emit/exports.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace emit {
+
+using model::Function;
+using model::FunctionId;
+using model::GlobalId;
+using model::Subject;
+using model::TypeKind;
+using model::UnitId;
+
+namespace {
+
+std::string wrapper(const CxxTypes &types, const ExportNames &names, FunctionId id) {
+  const Subject &subject = types.subject();
+  const Function &function = subject[id];
+  std::vector<std::string> parameters, arguments;
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    arguments.push_back(fmt::format("argument{}", i + 1));
+    parameters.push_back(types.declareInC(function.parameters[i].type, arguments.back()));
+  }
+  const std::string head =
+      fmt::format("{}({})", names.callee(id),
+                  parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", ")));
+  const model::Type &result = subject[function.result];
+  std::string keyword = result.kind == TypeKind::Void ? "" : "return ";
+  if (result.kind == TypeKind::Pointer) // qualifiers that the model drops
+    keyword += fmt::format("({})", types.declareInC(function.result, ""));
+  return fmt::format("{} {{\n  {}{}({});\n}}\n", types.declareInC(function.result, head), keyword,
+                     names.calleeInC(id), fmt::join(arguments, ", "));
+}
+
+/// Saves the variables when first called, and from then on restores them.
+std::string resetFunction(const Subject &subject, const ExportNames &names, UnitId unit) {
+  std::string saved, save, restore;
+  for (std::size_t i = 0; i < subject.globals.size(); ++i) {
+    const model::Global &global = subject.globals[i];
+    if (global.unit != unit || global.isConst)
+      continue;
+    saved += fmt::format("  static unsigned char pincer_saved_{0}[sizeof({0})];\n", global.name);
+    save += fmt::format(
+        "    __builtin_memcpy(pincer_saved_{0}, (const void *)&{0}, sizeof({0}));\n", global.name);
+    restore += fmt::format("    __builtin_memcpy((void *)&{0}, pincer_saved_{0}, sizeof({0}));\n",
+                           global.name);
+  }
+  return fmt::format("/* The first call saves the variables of this source; later ones restore "
+                     "them. */\n"
+                     "void {}(void) {{\n"
+                     "  static int pincer_is_saved;\n{}"
+                     "  if (pincer_is_saved) {{\n{}"
+                     "  }} else {{\n{}"
+                     "    pincer_is_saved = 1;\n"
+                     "  }}\n"
+                     "}}\n",
+                     names.reset(unit), saved, restore, save);
+}
+
+} // namespace
+
+File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &layout, UnitId unit,
+                 const Used &used, const TypeNeeds &needs) {
+  const Subject &subject = types.subject();
+  std::string text = markerLine("//", layout);
+  const std::string include =
+      fmt::format("#include \"{}\"\n", pathFrom(layout.directory + "/tests", subject[unit].path));
+  if (names.definesMain(unit))
+    text += fmt::format("#define main {}\n{}#undef main\n", names.programMain(unit), include);
+  else
+    text += include;
+
+  std::string body;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    const Function &function = subject.functions[i];
+    // C99: a declaration without `inline` makes this file emit the function.
+    if (function.unit == unit && function.isInlineDefinition && !function.isStatic)
+      body += fmt::format("extern __typeof__({0}) {0};\n", function.name);
+  }
+  for (const FunctionId id : used.functions)
+    if (names.needsWrapper(id))
+      body += wrapper(types, names, id);
+  for (const GlobalId id : used.globals)
+    if (names.needsAccessor(id))
+      body += fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n", subject[id].name,
+                          names.accessor(id));
+  if (names.hasWritableGlobals(unit))
+    body += resetFunction(subject, names, unit);
+  body += needs.checksInC();
+  if (!body.empty())
+    text += "\n" + body;
+  return {fmt::format("tests/{}_exports.c", names.stem(unit)), std::move(text)};
+}
+
+} // namespace emit

@@ -1,0 +1,387 @@
+#include "emit/google_test.h"
+
+#include "emit/arguments.h"
+#include "emit/cmake_lists.h"
+#include "emit/cxx_types.h"
+#include "emit/expectations.h"
+#include "emit/export_names.h"
+#include "emit/exports.h"
+#include "emit/identifiers.h"
+#include "emit/test_names.h"
+
+#include <algorithm>
+#include <cassert>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+// Tests stand inside the namespace of their source, next to the declarations of what they call:
+// unqualified names then find the subject's `struct stat` before the system's, and two sources may
+// have different types of one name.
+//
+// The tests of one executable share a process and so the subject's variables. pincer_main.cpp
+// resets those of every source before each test. Local variables with static storage can't be
+// reached from outside; CTest runs every test in a process of its own and so does not depend on
+// them.
+//
+// Death tests run in the "threadsafe" style, which executes the program again for each: slower than
+// a fork, but the test then starts from fresh statics, and threads that the subject has left behind
+// can't hold a lock in it.
+
+namespace emit {
+
+using model::FunctionId;
+using model::GlobalId;
+using model::KeptTest;
+using model::Site;
+using model::SiteId;
+using model::Subject;
+using model::Suite;
+using model::TypeKind;
+using model::UnitId;
+
+namespace {
+
+constexpr std::size_t lineWidth = 100;
+
+enum class Kind { Green, Crash, Ub };
+
+Kind kindOf(const KeptTest &test) {
+  if (test.isGreen())
+    return Kind::Green;
+  const bool ends = std::holds_alternative<model::Returned>(test.outcome) ||
+                    std::holds_alternative<model::Exited>(test.outcome);
+  return ends ? Kind::Ub : Kind::Crash;
+}
+
+std::string fileName(const std::string &path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// Text for a comment line: no line ends, and no backslash at its end.
+std::string comment(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  while (!text.empty() && (text.back() == '\\' || text.back() == ' '))
+    text.pop_back();
+  return "// " + text + "\n";
+}
+
+/// "covers triangle.c:14 a <= 0 (true), :17 b <= 0 (false)", three lines at most.
+std::string coversComment(const model::BranchMap &branches, const std::vector<SiteId> &sites) {
+  std::vector<std::string> lines(1, "covers");
+  std::string file;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const Site &site = branches[sites[i]];
+    const std::string name = fileName(site.shown().file);
+    const std::string item =
+        fmt::format(" {}:{} {} ({}){}", name == file ? "" : name, site.shown().line, site.condition,
+                    site.outcome, i + 1 < sites.size() ? "," : "");
+    const bool fits =
+        lines.back().size() + item.size() + 3 <= lineWidth || lines.back() == "covers";
+    if (!fits && lines.size() == 3) {
+      lines.back() += fmt::format(" and {} more", sites.size() - i);
+      break;
+    }
+    if (!fits)
+      lines.emplace_back("  ");
+    lines.back() += item;
+    file = name;
+  }
+  std::string text;
+  for (const std::string &line : lines)
+    text += comment(line);
+  return text;
+}
+
+std::string verdictComment(const KeptTest &test) {
+  std::string text;
+  if (kindOf(test) == Kind::Crash)
+    text += comment(model::describe(test.outcome));
+  if (test.verdict) {
+    const model::SanitizerVerdict &verdict = *test.verdict;
+    const std::string place =
+        verdict.file.empty() ? "" : fmt::format(" at {}:{}", fileName(verdict.file), verdict.line);
+    text += comment(fmt::format("{}{}: {}", verdict.kind, place, verdict.message));
+  }
+  return text;
+}
+
+bool isDisabled(const KeptTest &test) {
+  return kindOf(test) == Kind::Crash && !std::holds_alternative<model::Crashed>(test.outcome);
+}
+
+/// Writes the tests of one kind and one source.
+class TestFile {
+public:
+  TestFile(const Suite &suite, const Layout &layout, const CxxTypes &types,
+           const ExportNames &names, UnitId unit, const std::vector<TestName> &testNames)
+      : suite_(suite), subject_(*suite.subject), layout_(layout), types_(types), names_(names),
+        unit_(unit), testNames_(testNames), needs_(types) {}
+
+  /// Adds what this file's tests use to `used` and `needs`.
+  std::string write(const std::vector<std::size_t> &tests, Used &used, TypeNeeds &needs) {
+    for (const std::size_t index : tests)
+      collect(suite_.tests[index], used, needs);
+    reserveNames();
+    std::string body;
+    for (const std::size_t index : tests)
+      body += "\n" + test(suite_.tests[index], testNames_[index]);
+    std::string text = markerLine("//", layout_) + includes(body);
+    text += fmt::format("\nnamespace {} {{\n\n", names_.space(unit_));
+    text += needs_.definitions() + prototypes() + body;
+    return text + fmt::format("\n}} // namespace {}\n", names_.space(unit_));
+  }
+
+private:
+  void collect(const KeptTest &test, Used &used, TypeNeeds &needs) {
+    const FunctionId id = test.test.function;
+    const model::Function &function = subject_[id];
+    functions_.insert(id);
+    used.functions.insert(id);
+    const auto both = [&](auto &&what) {
+      what(needs_);
+      what(needs);
+    };
+    both([&](TypeNeeds &each) {
+      each.complete(function.result);
+      for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+        each.complete(function.parameters[i].type);
+        if (i < test.test.arguments.size())
+          each.completeFor(function.parameters[i].type, test.test.arguments[i]);
+      }
+    });
+    if (!checksValues(test))
+      return;
+    for (const auto &[global, value] : test.observation->globals) {
+      globals_.insert(global);
+      used.globals.insert(global);
+      both([&](TypeNeeds &each) { each.complete(subject_[global].type); });
+    }
+  }
+
+  static bool checksValues(const KeptTest &test) {
+    return test.observation && std::holds_alternative<model::Returned>(test.outcome);
+  }
+
+  /// No local may hide what the tests of this file refer to.
+  void reserveNames() {
+    for (const FunctionId id : functions_)
+      reserved_.insert(names_.callee(id));
+    for (const GlobalId id : globals_)
+      reserved_.insert(names_.needsAccessor(id) ? names_.accessor(id) : subject_[id].name);
+    for (const model::Type &type : subject_.types) {
+      reserved_.insert(type.hasTag ? "" : type.spelling);
+      for (const model::Enumerator &enumerator : type.enumerators)
+        reserved_.insert(safeName(enumerator.name));
+    }
+    reserved_.insert({"i", "std", "testing"});
+  }
+
+  static std::string includes(const std::string &body) {
+    const auto uses = [&](std::string_view word) { return body.find(word) != std::string::npos; };
+    std::string text = "#include <gtest/gtest.h>\n\n";
+    if (uses("std::fill_n"))
+      text += "#include <algorithm>\n";
+    if (uses("_MIN") || uses("_MAX"))
+      text += "#include <climits>\n";
+    if (uses("std::isnan") || uses("NAN") || uses("INFINITY"))
+      text += "#include <cmath>\n";
+    text += "#include <cstddef>\n";
+    if (uses("std::make_unique"))
+      text += "#include <memory>\n";
+    if (uses("std::string"))
+      text += "#include <string>\n";
+    return text;
+  }
+
+  std::string prototypes() const {
+    std::string text = "extern \"C\" {\n";
+    for (const FunctionId id : functions_) {
+      const model::Function &function = subject_[id];
+      std::vector<std::string> parameters;
+      for (const model::Parameter &parameter : function.parameters)
+        parameters.push_back(types_.declare(parameter.type, safeName(parameter.name)));
+      const std::string head =
+          fmt::format("{}({})", names_.callee(id), fmt::join(parameters, ", "));
+      text += wrapped(types_.declare(function.result, head) + ";", 0) + "\n";
+    }
+    for (const GlobalId id : globals_) {
+      const model::Global &global = subject_[id];
+      text += names_.needsAccessor(id)
+                  ? types_.declare(global.type, fmt::format("*{}()", names_.accessor(id))) + ";\n"
+                  : fmt::format("extern {};\n", types_.declare(global.type, global.name));
+    }
+    return text + "}\n";
+  }
+
+  std::string test(const KeptTest &test, const TestName &name) {
+    std::string text;
+    if (!test.purpose.empty())
+      text += coversComment(*suite_.branches, test.purpose);
+    text += verdictComment(test);
+    text += fmt::format("TEST({}, {}{}) {{\n", name.suite, isDisabled(test) ? "DISABLED_" : "",
+                        name.test);
+    for (const std::string &line : statements(test))
+      text += wrapped(line, 2) + "\n";
+    return text + "}\n";
+  }
+
+  std::vector<std::string> statements(const KeptTest &test) {
+    std::set<std::string> taken = reserved_;
+    const model::Function &function = subject_[test.test.function];
+    Arguments arguments = makeArguments(types_, test, taken);
+    const std::string call = fmt::format("{}({})", names_.callee(test.test.function),
+                                         fmt::join(arguments.expressions, ", "));
+    std::vector<std::string> lines = arguments.lines;
+    if (const auto *exited = std::get_if<model::Exited>(&test.outcome)) {
+      lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
+                                  exited->code & 0xff));
+    } else if (std::holds_alternative<model::Crashed>(test.outcome)) {
+      lines.push_back(fmt::format("EXPECT_DEATH({}, \"\");", call));
+    } else if (!checksValues(test)) {
+      lines.push_back(call + ";");
+    } else {
+      Expectations expectations(types_, arguments.objects, taken);
+      const model::Observation &seen = *test.observation;
+      expectations.result(function.result, seen.result, call);
+      for (std::size_t i = 0; i < seen.arguments.size(); ++i)
+        expectations.argument(function.parameters[i].type, test.test.arguments[i],
+                              seen.arguments[i]);
+      for (const auto &[id, value] : seen.globals)
+        expectations.value(globalPath(id), subject_[id].type, value);
+      for (std::string &line : std::move(expectations).lines())
+        lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+
+  std::string globalPath(GlobalId id) const {
+    if (!names_.needsAccessor(id))
+      return subject_[id].name;
+    const TypeKind kind = subject_[subject_[id].type].kind;
+    const bool isWhole =
+        kind != TypeKind::Array && kind != TypeKind::Struct && kind != TypeKind::Union;
+    const std::string place = fmt::format("*{}()", names_.accessor(id));
+    return isWhole ? place : fmt::format("({})", place);
+  }
+
+  const Suite &suite_;
+  const Subject &subject_;
+  const Layout &layout_;
+  const CxxTypes &types_;
+  const ExportNames &names_;
+  UnitId unit_;
+  const std::vector<TestName> &testNames_;
+  TypeNeeds needs_;
+  std::set<FunctionId> functions_;
+  std::set<GlobalId> globals_;
+  std::set<std::string> reserved_;
+};
+
+File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout) {
+  std::string declarations, calls;
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    if (names.hasWritableGlobals(UnitId(i))) {
+      declarations += fmt::format("extern \"C\" void {}(void);\n", names.reset(UnitId(i)));
+      calls += fmt::format("  {}();\n", names.reset(UnitId(i)));
+    }
+  std::string text = markerLine("//", layout) + "#include <gtest/gtest.h>\n\n";
+  if (!calls.empty())
+    text += declarations + R"(
+namespace {
+
+// The first call saves the variables of the subject, later ones restore them.
+void resetVariables() {
+)" + calls + R"(}
+
+// Tests share a process: each begins with the variables as the program has them at its start.
+class BeforeEachTest : public ::testing::EmptyTestEventListener {
+  void OnTestStart(const ::testing::TestInfo &) override { resetVariables(); }
+};
+
+} // namespace
+
+)";
+  text += R"(int main(int argc, char **argv) {
+  // Death tests start the program again, so that nothing of earlier tests is left.
+#ifdef GTEST_FLAG_SET
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+#else
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+#endif
+  ::testing::InitGoogleTest(&argc, argv);
+)";
+  if (!calls.empty())
+    text += "  resetVariables();\n"
+            "  ::testing::UnitTest::GetInstance()->listeners().Append(new BeforeEachTest);\n";
+  text += "  return RUN_ALL_TESTS();\n}\n";
+  return {"tests/pincer_main.cpp", std::move(text)};
+}
+
+} // namespace
+
+std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
+  const Subject &subject = *suite.subject;
+  const CxxTypes types(subject);
+  const ExportNames names(subject);
+  const std::vector<TestName> testNames = nameTests(suite);
+  std::vector<File> files;
+  Executables executables;
+  for (std::size_t i = 0; i < subject.units.size(); ++i) {
+    const UnitId unit(i);
+    Used used;
+    TypeNeeds needs(types);
+    const auto writeKind = [&](Kind kind, const char *suffix, std::vector<std::string> &list) {
+      std::vector<std::size_t> tests;
+      for (std::size_t t = 0; t < suite.tests.size(); ++t)
+        if (subject[suite.tests[t].test.function].unit == unit && kindOf(suite.tests[t]) == kind)
+          tests.push_back(t);
+      if (tests.empty())
+        return;
+      // In the order of the source, so that a test stays where it is when others come and go.
+      std::stable_sort(tests.begin(), tests.end(), [&](std::size_t a, std::size_t b) {
+        return suite.tests[a].test.function < suite.tests[b].test.function;
+      });
+      TestFile file(suite, layout, types, names, unit, testNames);
+      list.push_back(names.stem(unit) + suffix);
+      files.push_back({"tests/" + list.back(), file.write(tests, used, needs)});
+    };
+    writeKind(Kind::Green, "_test.cpp", executables.green);
+    writeKind(Kind::Crash, "_crash_test.cpp", executables.crash);
+    writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
+    files.push_back(exportsFile(types, names, layout, unit, used, needs));
+  }
+  files.push_back(mainFile(subject, names, layout));
+  files.push_back(cmakeLists(subject, names, layout, executables));
+  return files;
+}
+
+std::string wrapped(const std::string &line, std::size_t indent) {
+  std::string text, rest = line;
+  std::size_t margin = indent;
+  while (margin + rest.size() > lineWidth) {
+    std::size_t at = 0, lineEnd = rest.find('\n');
+    char quote = 0;
+    for (std::size_t i = 0; i + 1 < rest.size() && i < std::min(lineEnd, lineWidth - margin); ++i) {
+      if (quote != 0 && rest[i] == '\\')
+        ++i;
+      else if (quote != 0)
+        quote = rest[i] == quote ? '\0' : quote;
+      else if (rest[i] == '"' || rest[i] == '\'')
+        quote = rest[i];
+      else if (rest[i] == ',' && rest[i + 1] == ' ')
+        at = i + 1;
+    }
+    if (at == 0)
+      break;
+    text += std::string(margin, ' ') + rest.substr(0, at) + "\n";
+    rest = rest.substr(at + 1);
+    margin = indent + 4;
+  }
+  // A statement may come in several lines of its own.
+  for (std::size_t end; (end = rest.find('\n')) != std::string::npos; rest = rest.substr(end + 1))
+    text += std::string(margin, ' ') + rest.substr(0, end) + "\n", margin = indent;
+  return text + std::string(margin, ' ') + rest;
+}
+
+} // namespace emit

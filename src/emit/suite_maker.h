@@ -1,0 +1,91 @@
+#pragma once
+
+#include "model/suite.h"
+
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace emit {
+
+/// Makes subjects and suites by hand, for tests.
+class SuiteMaker {
+public:
+  model::Subject subject;
+  model::BranchMap branches;
+  model::Suite suite;
+
+  SuiteMaker();
+  SuiteMaker(const SuiteMaker &) = delete;
+  SuiteMaker &operator=(const SuiteMaker &) = delete;
+
+  model::TypeId voidType, boolType, charType, unsignedCharType, shortType, intType, unsignedType,
+      longType, unsignedLongType, longLongType, wideType, floatType, doubleType, longDoubleType;
+
+  model::TypeId type(model::Type type);
+  model::TypeId pointerTo(model::TypeId element, bool isConst = false);
+  model::TypeId arrayOf(model::TypeId element, std::uint64_t count);
+  /// Fields with offsets in bits; alignment is that of the widest field unless given.
+  model::TypeId record(model::TypeKind kind, std::string spelling, std::vector<model::Field> fields,
+                       std::uint64_t size, std::uint64_t alignment = 0);
+  model::TypeId enumeration(std::string spelling, std::vector<model::Enumerator> enumerators);
+
+  model::UnitId unit(std::string path, std::vector<std::string> flags = {});
+  model::FunctionId function(std::string name, model::TypeId result,
+                             std::vector<model::Parameter> parameters);
+  model::GlobalId global(std::string name, model::TypeId type, bool isStatic = false);
+  model::SiteId site(std::uint32_t line, std::string condition, std::string outcome,
+                     std::string function);
+
+  /// A test that returns; arguments are observed as they were unless the test is changed later.
+  model::KeptTest &test(model::FunctionId function, std::vector<model::Value> arguments,
+                        model::Value result, std::vector<model::SiteId> purpose = {});
+  model::KeptTest &endingTest(model::FunctionId function, std::vector<model::Value> arguments,
+                              model::Outcome outcome, std::vector<model::SiteId> purpose = {});
+
+private:
+  model::TypeId integer(std::string spelling, std::uint64_t size, bool isSigned,
+                        bool isChar = false);
+};
+
+template <class T> std::string bytesOf(T value) {
+  std::string bytes(sizeof value, '\0');
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+template <class T> model::Value scalar(T value) { return {.bytes = bytesOf(value)}; }
+template <class T> std::string bytesOfAll(std::initializer_list<T> values) {
+  std::string bytes;
+  for (const T value : values)
+    bytes += bytesOf(value);
+  return bytes;
+}
+template <class T> model::Value array(std::initializer_list<T> values) {
+  return {.bytes = bytesOfAll(values)};
+}
+template <class T> model::Value object(std::initializer_list<T> values) {
+  return {.kind = model::Value::Kind::Object, .bytes = bytesOfAll(values)};
+}
+inline model::Value objectOf(std::vector<model::Value> parts) {
+  return {.kind = model::Value::Kind::Object, .parts = std::move(parts)};
+}
+inline model::Value parts(std::vector<model::Value> values) {
+  return {.kind = model::Value::Kind::Parts, .parts = std::move(values)};
+}
+/// A pointer to the characters and a NUL.
+inline model::Value text(std::string characters) {
+  characters += '\0';
+  return {.kind = model::Value::Kind::Object, .bytes = std::move(characters)};
+}
+inline model::Value null() { return {.kind = model::Value::Kind::Null}; }
+inline model::Value inside(std::uint32_t object, std::uint64_t offset) {
+  return {.kind = model::Value::Kind::Inside, .object = object, .offset = offset};
+}
+inline model::Value elsewhere(std::string characters) {
+  return {.kind = model::Value::Kind::Text, .bytes = std::move(characters)};
+}
+inline model::Value nothing() { return {}; }
+
+} // namespace emit
