@@ -53,7 +53,11 @@ extern "C" {
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
 #define PINCER_ABI_VERSION 1u
 
-enum { PINCER_CHANNEL_FD = 200, PINCER_COMMAND_FD = 201, PINCER_REPLY_FD = 202 };
+enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
+
+/* The fork server ends what a run left behind with syscall(SYS_kill, -1, SIGKILL, this). The kernel
+ * ignores the third argument; the fence's filter can tell this call by it from a subject's. */
+#define PINCER_KILL_KEY 0x70696e6365ull
 
 enum {
   PINCER_PAGE = 4096,

@@ -71,6 +71,7 @@ static int reportCurrent(const Channel *channel, Progress *progress, End end) {
   if (used == 0)
     return 0;
   progress->used = used;
+  channel->control->responseUsed = used;
   return 1;
 }
 
@@ -122,6 +123,7 @@ PincerReply explore(const Channel *channel, const PincerCommand *command) {
   Progress progress = {.test = (const PincerTest *)channel->requests[command->half],
                        .count = command->count};
   skipTo(&progress, command->first);
+  channel->control->responseUsed = 0;
   int room = 1;
   while (room && progress.index < progress.count) {
     clearCoverage();

@@ -34,7 +34,7 @@ static void *mapArea(int64_t at, uint64_t size, int protection) {
 static void checkHeader(const PincerHeader *header) {
   errno = 0;
   if (header->magic != PINCER_CHANNEL_MAGIC)
-    fail("descriptor 200 is no channel");
+    fail("its channel descriptor is no channel");
   if (header->version != PINCER_ABI_VERSION || header->channelSize != PINCER_CHANNEL_SIZE)
     fail("built for another version of pincer");
   if (header->timeoutMs == 0)

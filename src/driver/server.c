@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -87,10 +88,49 @@ static Death awaitDeath(const Channel *channel, pid_t child) {
   }
 }
 
-static void killLeftovers(void) {
-  kill(-1, SIGKILL);
-  while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
-    ;
+/* Where the fence traps our kill(-1) too, the call has no effect and this is set. */
+static volatile sig_atomic_t killTrapped;
+
+static void onTrappedCall(int signal) {
+  (void)signal;
+  killTrapped = 1;
+}
+
+/* Reaps the dead; true if any child is left. */
+static int anyoneLeft(void) {
+  pid_t reaped;
+  do
+    reaped = waitpid(-1, NULL, WNOHANG);
+  while (reaped > 0 || (reaped < 0 && errno == EINTR));
+  return reaped == 0;
+}
+
+/* Process numbers are given out in order: what a run started lies between its first process and one
+ * that is started now. */
+static void killRange(pid_t first) {
+  pid_t last = fork();
+  if (last == 0)
+    leave();
+  if (last < 0)
+    last = first + 4096;
+  const pid_t end = last > first ? last : 1 << 22;
+  for (pid_t pid = first + 1; pid <= end; ++pid)
+    kill(pid, SIGKILL);
+  for (pid_t pid = 2; last < first && pid <= last; ++pid)
+    kill(pid, SIGKILL);
+}
+
+/* All orphans are our children, so when we have none, nothing is left. */
+static void killLeftovers(pid_t child) {
+  while (anyoneLeft()) {
+    if (!killTrapped)
+      syscall(SYS_kill, -1, SIGKILL, PINCER_KILL_KEY);
+    if (killTrapped)
+      killRange(child);
+    const sigset_t set = childSignal();
+    const struct timespec soon = {.tv_nsec = 1000000};
+    sigtimedwait(&set, NULL, &soon);
+  }
 }
 
 static int64_t cpuMs(const struct rusage *usage) {
@@ -107,11 +147,10 @@ static End classifySignal(const Channel *channel, const Death *death) {
     return (End){PINCER_TIMED_OUT, 0};
   case SIGSYS:
     return (End){PINCER_FORBIDDEN, -1};
-  case SIGKILL: /* the kernel's back-up limits, unless it did it to itself */
+  case SIGKILL: /* the CPU limit of the kernel; else the fence or the subject itself: pincer knows
+                 */
     if (cpuMs(&death->usage) >= (int64_t)channel->header.timeoutMs)
       return (End){PINCER_TIMED_OUT, 0};
-    if ((uint64_t)death->usage.ru_maxrss * 1024 >= channel->header.memoryBytes / 2)
-      return (End){PINCER_OUT_OF_MEMORY, 0};
     break;
   }
   return (End){PINCER_CRASHED, signal};
@@ -142,7 +181,7 @@ static End classify(const Channel *channel, const Death *death) {
 
 End finishChild(const Channel *channel, pid_t child) {
   const Death death = awaitDeath(channel, child);
-  killLeftovers();
+  killLeftovers(child);
   return classify(channel, &death);
 }
 
@@ -188,6 +227,7 @@ static int readCommand(PincerCommand *command) {
 _Noreturn void serve(const Channel *channel) {
   const sigset_t set = childSignal();
   sigprocmask(SIG_BLOCK, &set, NULL);
+  signal(SIGSYS, onTrappedCall);
   PincerCommand command;
   while (readCommand(&command)) {
     const PincerReply reply =
