@@ -1,6 +1,7 @@
 #include "execute/encode.h"
 #include "execute/executor.h"
 #include "execute/observation.h"
+#include "execute/outcome.h"
 #include "execute/server.h"
 
 #include <algorithm>
@@ -41,32 +42,6 @@ constexpr std::byte seenMark{0xff};
 /// A target needs some memory before the subject gets any.
 constexpr std::uint64_t ownMemoryBytes = 512ull << 20;
 
-Outcome makeOutcome(std::uint32_t kind, std::int64_t value) {
-  switch (kind) {
-  case PINCER_RETURNED:
-    return model::Returned{};
-  case PINCER_EXITED:
-    return model::Exited{static_cast<int>(value)};
-  case PINCER_CRASHED:
-    return model::Crashed{static_cast<int>(value)};
-  case PINCER_TIMED_OUT:
-    return model::TimedOut{};
-  case PINCER_OUT_OF_MEMORY:
-    return model::OutOfMemory{};
-  case PINCER_TOO_MUCH_OUTPUT:
-    return model::TooMuchOutput{};
-  case PINCER_FORBIDDEN:
-    return model::Forbidden{systemCallName(static_cast<int>(value))};
-  default:
-    return model::Crashed{SIGSEGV};
-  }
-}
-
-bool isKilled(const Outcome &outcome) {
-  const auto *crashed = std::get_if<model::Crashed>(&outcome);
-  return crashed && crashed->signal == SIGKILL;
-}
-
 /// Tests first .. first + count - 1 of a span, encoded in one half.
 struct Chunk {
   std::size_t first = 0;
@@ -91,7 +66,7 @@ private:
   Result<Execution> runOne(const TestCase &test, const RunOptions &options);
   void collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
                Execution &execution);
-  Result<Outcome> endOfTarget(const Answer &answer);
+  Status endOfTarget(const Answer &answer, Outcome &outcome);
   std::vector<BranchId> coveredNow() const;
   std::string printed(std::uint64_t bytes) const;
 
@@ -149,17 +124,16 @@ std::string Target::printed(std::uint64_t bytes) const {
   return text;
 }
 
-/// What to say of the test that took the whole target with it; a new target is started.
-Result<Outcome> Target::endOfTarget(const Answer &answer) {
-  Outcome outcome = model::TimedOut{};
-  if (const auto *died = std::get_if<TargetDied>(&answer))
-    outcome = WIFSIGNALED(died->status) ? model::Crashed{WTERMSIG(died->status)}
-                                        : model::Crashed{SIGKILL};
-  if (isKilled(outcome) && server_->ranOutOfMemory())
+/// Says of the test that took the whole target with it how it ended, and starts a new target.
+Status Target::endOfTarget(const Answer &answer, Outcome &outcome) {
+  const auto *died = std::get_if<TargetDied>(&answer);
+  if (!died)
+    outcome = model::TimedOut{};
+  else if (server_->ranOutOfMemory())
     outcome = model::OutOfMemory{};
-  if (const auto status = restart(); !status)
-    return status.error();
-  return outcome;
+  else
+    outcome.emplace<model::Crashed>(WIFSIGNALED(died->status) ? WTERMSIG(died->status) : SIGKILL);
+  return restart();
 }
 
 void Target::collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
@@ -193,10 +167,8 @@ Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options
     collect(*reply, test, options, execution);
     return execution;
   }
-  auto outcome = endOfTarget(answer);
-  if (!outcome)
-    return outcome.error();
-  execution.outcome = std::move(*outcome);
+  if (const auto status = endOfTarget(answer, execution.outcome); !status)
+    return status.error();
   return execution;
 }
 
@@ -305,10 +277,8 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
       const std::uint32_t guilty = index >= first && index < chunk.count ? index : first;
       find.index = chunk.first + guilty;
       find.execution.covered = coveredNow();
-      auto outcome = endOfTarget(answer);
-      if (!outcome)
-        return outcome.error();
-      find.execution.outcome = std::move(*outcome);
+      if (const auto status = endOfTarget(answer, find.execution.outcome); !status)
+        return status;
       if (finds.empty() || finds.back().index < find.index)
         finds.push_back(std::move(find));
       first = guilty + 1;
