@@ -1,0 +1,210 @@
+/* How pincer and a running target talk. Plain C, freestanding.
+ *
+ * Descriptors. A target is started with 0 = /dev/null, 1 and 2 = one memory file for whatever the
+ * subject prints, and the three below. Commands and replies are fixed-size structs on two pipes;
+ * everything else lies in shared memory (a memfd), area after area, each on a page of its own:
+ *
+ *   header    PincerHeader, written by pincer before the start, never changed
+ *   control   PincerControl, written by the process that runs the subject
+ *   seen      one byte per slot: 0xff = this branch is known, 0 = news
+ *   coverage  one byte per slot; the target maps it over pincer_coverage
+ *   requests  two halves, so that pincer fills one while the target works on the other
+ *   response  observations (after Run) or finds (after Explore)
+ *
+ * Commands. The target greets with a reply (PincerHello); then each command gets one reply.
+ *   Run       the first test of a half, in a process of its own. Coverage is left in the coverage
+ *             area, the observation (if asked for, and if the call returned) in the response area.
+ *   Explore   tests first..count-1 of a half. A test that takes a branch outside `seen`, or does
+ *             not return, becomes a PincerFind in the response area; its branches are then seen.
+ *             A reply whose `executed` is less than `count` asks for the rest to be sent again
+ *             (the response area was full).
+ *
+ * A test is written as
+ *
+ *   PincerTest   header
+ *   objectCount  times PincerObject, each followed by its initial bytes, padded to 8
+ *   fixupCount   times PincerFixup: here goes the address of there
+ *   watchCount   times PincerWatch: here is a pointer to characters; report the text behind it
+ *
+ * The first argumentCount objects are the arguments themselves (arguments[i] of the thunk); the
+ * others are what pointers refer to. Each object gets a block of memory of exactly its size. So a
+ * null pointer is eight zero bytes without a fix-up, a pointer is a fix-up, and shared or cyclic
+ * structure is two fix-ups with one target.
+ *
+ * An observation is written as
+ *
+ *   PincerObservation  header
+ *   blockCount  times PincerBlock, each followed by `stored` bytes, padded to 8: every object in
+ *               order, then the result (if it has a size), then every global that changed
+ *   textCount   times PincerText, each followed by its bytes, padded to 8
+ *
+ * What follows the control page is open to the subject's wild writes: pincer must take every number
+ * read from there as a guess. Requests and header are mapped read-only in the target.
+ */
+#ifndef PINCER_ABI_CHANNEL_H
+#define PINCER_ABI_CHANNEL_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
+#define PINCER_ABI_VERSION 1u
+
+enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
+
+/* The fork server ends what a run left behind with syscall(SYS_kill, -1, SIGKILL, this). The kernel
+ * ignores the third argument; the fence's filter can tell this call by it from a subject's. */
+#define PINCER_KILL_KEY 0x70696e6365ull
+
+enum {
+  PINCER_PAGE = 4096,
+  PINCER_COVERAGE_CAPACITY = 1 << 20, /* slots */
+  PINCER_REQUEST_CAPACITY = 16 << 20, /* bytes of one half */
+  PINCER_RESPONSE_CAPACITY = 32 << 20
+};
+
+/* Where the areas start in the shared memory. */
+enum {
+  PINCER_HEADER_AT = 0,
+  PINCER_CONTROL_AT = PINCER_PAGE,
+  PINCER_SEEN_AT = 2 * PINCER_PAGE,
+  PINCER_COVERAGE_AT = PINCER_SEEN_AT + PINCER_COVERAGE_CAPACITY,
+  PINCER_REQUESTS_AT = PINCER_COVERAGE_AT + PINCER_COVERAGE_CAPACITY,
+  PINCER_RESPONSE_AT = PINCER_REQUESTS_AT + 2 * PINCER_REQUEST_CAPACITY,
+  PINCER_CHANNEL_SIZE = PINCER_RESPONSE_AT + PINCER_RESPONSE_CAPACITY
+};
+
+typedef struct {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t timeoutMs; /* CPU time of one test; ten times that in real time */
+  uint64_t memoryBytes;
+  uint64_t outputBytes;
+  uint64_t channelSize;
+} PincerHeader;
+
+/* How far the running process has come. Values that stray writes hardly make. */
+enum {
+  PINCER_STATE_CALLING = 0x43a11,     /* inside the subject */
+  PINCER_STATE_RETURNED = 0x4e704,    /* the call returned */
+  PINCER_STATE_OBSERVED = 0x0b5e4,    /* ... and the observation is complete */
+  PINCER_STATE_BATCH_ENDED = 0xba7c4, /* tests up to, not including, `index` are done */
+  PINCER_STATE_BATCH_FULL = 0xf0117   /* the same; no room for the find of test `index` */
+};
+
+typedef struct {
+  uint32_t state;
+  uint32_t index;        /* the test being run */
+  uint32_t timedOut;     /* nonzero: it used up its CPU time */
+  uint32_t forbidden;    /* 1 + the system call that the fence trapped; 0: none */
+  uint64_t deniedBytes;  /* the allocation that went over the memory limit; 0: none */
+  uint64_t responseUsed; /* bytes of finds */
+} PincerControl;
+
+enum { PINCER_RUN = 1, PINCER_EXPLORE = 2 };
+
+typedef struct {
+  uint32_t kind;
+  uint32_t half;  /* 0 or 1 */
+  uint32_t first; /* Explore */
+  uint32_t count; /* Explore */
+  uint32_t observe;
+  uint32_t heapFill;
+} PincerCommand;
+
+enum {
+  PINCER_RETURNED = 0,
+  PINCER_EXITED = 1,  /* value: the code */
+  PINCER_CRASHED = 2, /* value: the signal */
+  PINCER_TIMED_OUT = 3,
+  PINCER_OUT_OF_MEMORY = 4, /* value: bytes asked for; 0: unknown */
+  PINCER_TOO_MUCH_OUTPUT = 5,
+  PINCER_FORBIDDEN = 6 /* value: the system call; -1: unknown */
+};
+
+typedef struct {
+  uint32_t outcome;
+  uint32_t observed; /* the response area holds an observation */
+  int64_t value;
+  uint64_t outputBytes;  /* Run: what the subject printed */
+  uint64_t responseUsed; /* Explore: bytes of finds */
+  uint32_t executed;     /* Explore: index of the first test that was not run */
+  uint32_t padding;
+} PincerReply;
+
+/* The first reply: what the target consists of. */
+typedef struct {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t callableCount;
+  uint32_t globalCount;
+  uint32_t coverageSize;
+} PincerHello;
+
+typedef struct {
+  uint32_t size; /* of the whole test, a multiple of 8 */
+  uint32_t callable;
+  uint32_t argumentCount;
+  uint32_t objectCount; /* arguments and pointees */
+  uint32_t fixupCount;
+  uint32_t watchCount;
+} PincerTest;
+
+typedef struct {
+  uint32_t size;
+  uint32_t alignment; /* a power of two */
+} PincerObject;
+
+typedef struct {
+  uint32_t object, offset;             /* where the pointer is stored */
+  uint32_t targetObject, targetOffset; /* what it points to */
+} PincerFixup;
+
+enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2 };
+
+typedef struct {
+  uint32_t space; /* PINCER_IN_... */
+  uint32_t index; /* of the object or global */
+  uint32_t offset;
+  uint32_t padding;
+} PincerWatch;
+
+typedef struct {
+  uint32_t blockCount;
+  uint32_t textCount;
+} PincerObservation;
+
+typedef struct {
+  uint32_t space;
+  uint32_t index;
+  uint64_t address;
+  uint64_t stored; /* bytes that follow; 0 if it was freed meanwhile */
+  uint64_t freed;
+} PincerBlock;
+
+enum { PINCER_TEXT_LIMIT = 256 };
+
+/* Characters before a NUL that was found within PINCER_TEXT_LIMIT bytes. */
+typedef struct {
+  uint64_t address;
+  uint64_t length;
+} PincerText;
+
+typedef struct {
+  uint32_t index; /* of the test */
+  uint32_t outcome;
+  int64_t value;
+  uint32_t coveredCount;
+  uint32_t padding;
+  /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
+} PincerFind;
+
+#define PINCER_PADDED(bytes) (((bytes) + 7) & ~(uint64_t)7)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,88 @@
+/* The driver: the part of a target that runs test cases. One process serves commands (main.c,
+ * server.c, explore.c) and never calls the subject; its children do (call.c, observe.c). */
+#ifndef PINCER_DRIVER_DRIVER_H
+#define PINCER_DRIVER_DRIVER_H
+
+#include "abi/channel.h"
+#include "abi/target.h"
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The shared memory, as this process sees it. */
+typedef struct {
+  PincerHeader header; /* our own copy: nobody can write to it */
+  volatile PincerControl *control;
+  uint8_t *seen;
+  const uint8_t *requests[2];
+  uint8_t *response;
+} Channel;
+
+/* --- main.c */
+/* Ends the target: its own fault or pincer's, never the subject's. */
+_Noreturn void fail(const char *what);
+/* Anonymous memory for the driver's own tables, away from the subject's heap. */
+void *ownMemory(uint64_t bytes);
+
+/* --- state.c: what a run can change, and how it is put back */
+void saveState(void);
+/* True if putting everything back costs less than a new process. */
+int canReset(void);
+void resetState(void);
+/* The bytes of a global before any run. */
+const void *savedGlobal(uint32_t index);
+
+void clearCoverage(void);
+/* True if a branch was taken that `seen` does not have. */
+int tookNewBranch(const uint8_t *seen);
+/* Appends a find at `used` bytes of the response area and returns the new number of bytes; marks
+ * its branches as seen. 0: no room. */
+uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find);
+
+/* --- call.c: from bytes to a call */
+typedef struct {
+  const PincerTest *test;
+  void **objects; /* addresses; the first ones are the arguments */
+  void *result;
+} Call;
+
+void prepareCalls(void);
+const PincerTest *nextTest(const PincerTest *test);
+const PincerCallable *callableOf(const PincerTest *test);
+/* Allocates and fills the test's objects. */
+Call buildCall(const PincerTest *test);
+void performCall(const Call *call);
+const PincerObject *firstObject(const PincerTest *test);
+const PincerObject *nextObject(const PincerObject *object);
+const PincerWatch *firstWatch(const PincerTest *test);
+
+/* --- observe.c: from memory after a call to bytes */
+/* False if the observation does not fit into the response area. */
+int writeObservation(const Channel *channel, const Call *call);
+
+/* --- stops.c: in the child, what ends a run from within */
+/* One stop at the end of the test's CPU time. */
+void armForOneTest(const Channel *channel);
+/* A tick now and then, which looks whether the same test has been running for too long. */
+void armForBatch(const Channel *channel);
+/* Ends the process at once, without the exit handlers of anyone. */
+_Noreturn void leave(void);
+_Noreturn void leaveOutOfMemory(uint64_t request);
+
+/* --- server.c */
+typedef struct {
+  uint32_t outcome;
+  int64_t value;
+} End;
+
+/* Forks; the child returns 0 with a clean slate for signals and descriptors. */
+pid_t startChild(const Channel *channel);
+/* Waits for the end of the child, at most ten times the CPU limit without progress; nothing it
+ * started is left alive. */
+End finishChild(const Channel *channel, pid_t child);
+_Noreturn void serve(const Channel *channel);
+
+/* --- explore.c */
+PincerReply explore(const Channel *channel, const PincerCommand *command);
+
+#endif

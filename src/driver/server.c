@@ -1,0 +1,239 @@
+/* The fork server. It is process 1 of its namespace: nothing its children do can signal it, what
+ * they leave behind becomes its child, and kill(-1) ends all of that at once. It trusts nothing
+ * that a child could have written; what it tells pincer about the end of a run comes from the
+ * kernel, with the child's notes only as far as they make sense. */
+#include "driver/driver.h"
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t nowMs(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static sigset_t childSignal(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  return set;
+}
+
+static void clearControl(const Channel *channel) {
+  volatile PincerControl *control = channel->control;
+  control->state = 0;
+  control->timedOut = 0;
+  control->forbidden = 0;
+  control->deniedBytes = 0;
+}
+
+static void becomeChild(void) {
+  close(PINCER_COMMAND_FD);
+  close(PINCER_REPLY_FD);
+  setsid();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+pid_t startChild(const Channel *channel) {
+  clearControl(channel);
+  lseek(1, 0, SEEK_SET);
+  const pid_t child = fork();
+  if (child < 0)
+    fail("can't fork");
+  if (child == 0)
+    becomeChild();
+  return child;
+}
+
+typedef struct {
+  int status;
+  int killed; /* by us, for taking too long */
+  struct rusage usage;
+} Death;
+
+static Death awaitDeath(const Channel *channel, pid_t child) {
+  Death death = {0};
+  const int64_t patienceMs = (int64_t)channel->header.timeoutMs * 10;
+  const sigset_t set = childSignal();
+  int64_t deadline = nowMs() + patienceMs;
+  uint32_t index = channel->control->index;
+  for (;;) {
+    const pid_t ended = wait4(child, &death.status, WNOHANG, &death.usage);
+    if (ended == child || (ended < 0 && errno != EINTR))
+      return death;
+    const int64_t left = deadline - nowMs();
+    if (left <= 0 && channel->control->index != index) {
+      index = channel->control->index;
+      deadline = nowMs() + patienceMs;
+    } else if (left <= 0) {
+      death.killed = 1;
+      kill(child, SIGKILL);
+      while (wait4(child, &death.status, 0, &death.usage) < 0 && errno == EINTR)
+        ;
+      return death;
+    } else {
+      const struct timespec time = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
+      sigtimedwait(&set, NULL, &time);
+    }
+  }
+}
+
+/* Where the fence traps our kill(-1) too, the call has no effect and this is set. */
+static volatile sig_atomic_t killTrapped;
+
+static void onTrappedCall(int signal) {
+  (void)signal;
+  killTrapped = 1;
+}
+
+/* Reaps the dead; true if any child is left. */
+static int anyoneLeft(void) {
+  pid_t reaped;
+  do
+    reaped = waitpid(-1, NULL, WNOHANG);
+  while (reaped > 0 || (reaped < 0 && errno == EINTR));
+  return reaped == 0;
+}
+
+/* Process numbers are given out in order: what a run started lies between its first process and one
+ * that is started now. */
+static void killRange(pid_t first) {
+  pid_t last = fork();
+  if (last == 0)
+    leave();
+  if (last < 0)
+    last = first + 4096;
+  const pid_t end = last > first ? last : 1 << 22;
+  for (pid_t pid = first + 1; pid <= end; ++pid)
+    kill(pid, SIGKILL);
+  for (pid_t pid = 2; last < first && pid <= last; ++pid)
+    kill(pid, SIGKILL);
+}
+
+/* All orphans are our children, so when we have none, nothing is left. */
+static void killLeftovers(pid_t child) {
+  while (anyoneLeft()) {
+    if (!killTrapped)
+      syscall(SYS_kill, -1, SIGKILL, PINCER_KILL_KEY);
+    if (killTrapped)
+      killRange(child);
+    const sigset_t set = childSignal();
+    const struct timespec soon = {.tv_nsec = 1000000};
+    sigtimedwait(&set, NULL, &soon);
+  }
+}
+
+static int64_t cpuMs(const struct rusage *usage) {
+  return (int64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000 +
+         (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1000;
+}
+
+static End classifySignal(const Channel *channel, const Death *death) {
+  const int signal = WTERMSIG(death->status);
+  switch (signal) {
+  case SIGXFSZ:
+    return (End){PINCER_TOO_MUCH_OUTPUT, 0};
+  case SIGXCPU:
+    return (End){PINCER_TIMED_OUT, 0};
+  case SIGSYS:
+    return (End){PINCER_FORBIDDEN, -1};
+  case SIGKILL: /* the CPU limit of the kernel; else the fence or the subject itself: pincer knows
+                 */
+    if (cpuMs(&death->usage) >= (int64_t)channel->header.timeoutMs)
+      return (End){PINCER_TIMED_OUT, 0};
+    break;
+  }
+  return (End){PINCER_CRASHED, signal};
+}
+
+static End classify(const Channel *channel, const Death *death) {
+  const volatile PincerControl *control = channel->control;
+  if (control->forbidden > 0 && control->forbidden < 4096)
+    return (End){PINCER_FORBIDDEN, (int64_t)control->forbidden - 1};
+  if (death->killed || control->timedOut == 1)
+    return (End){PINCER_TIMED_OUT, 0};
+  if (WIFSIGNALED(death->status))
+    return classifySignal(channel, death);
+  if (control->deniedBytes)
+    return (End){PINCER_OUT_OF_MEMORY, (int64_t)control->deniedBytes};
+  switch (control->state) {
+  case PINCER_STATE_CALLING:
+    return (End){PINCER_EXITED, WEXITSTATUS(death->status)};
+  case PINCER_STATE_RETURNED:
+  case PINCER_STATE_OBSERVED:
+  case PINCER_STATE_BATCH_ENDED:
+  case PINCER_STATE_BATCH_FULL:
+    return (End){PINCER_RETURNED, 0};
+  default: /* it wrote over our notes */
+    return (End){PINCER_CRASHED, SIGSEGV};
+  }
+}
+
+End finishChild(const Channel *channel, pid_t child) {
+  const Death death = awaitDeath(channel, child);
+  killLeftovers(child);
+  return classify(channel, &death);
+}
+
+static _Noreturn void runTest(const Channel *channel, const PincerCommand *command) {
+  volatile PincerControl *control = channel->control;
+  armForOneTest(channel);
+  if (pincerHeapFill)
+    pincerHeapFill((uint8_t)command->heapFill);
+  const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
+  if (pincerHeapOwn)
+    for (uint32_t i = 0; i < call.test->objectCount; ++i)
+      pincerHeapOwn(call.objects[i]);
+  control->state = PINCER_STATE_CALLING;
+  performCall(&call);
+  control->state = PINCER_STATE_RETURNED;
+  if (command->observe && writeObservation(channel, &call))
+    control->state = PINCER_STATE_OBSERVED;
+  leave();
+}
+
+static PincerReply run(const Channel *channel, const PincerCommand *command) {
+  clearCoverage();
+  const pid_t child = startChild(channel);
+  if (child == 0)
+    runTest(channel, command);
+  const End end = finishChild(channel, child);
+  const off_t printed = lseek(1, 0, SEEK_CUR);
+  return (PincerReply){.outcome = end.outcome,
+                       .value = end.value,
+                       .observed = end.outcome == PINCER_RETURNED &&
+                                   channel->control->state == PINCER_STATE_OBSERVED,
+                       .outputBytes = printed > 0 ? (uint64_t)printed : 0};
+}
+
+static int readCommand(PincerCommand *command) {
+  ssize_t got;
+  do
+    got = read(PINCER_COMMAND_FD, command, sizeof *command);
+  while (got < 0 && errno == EINTR);
+  return got == (ssize_t)sizeof *command && command->half < 2;
+}
+
+_Noreturn void serve(const Channel *channel) {
+  const sigset_t set = childSignal();
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  signal(SIGSYS, onTrappedCall);
+  PincerCommand command;
+  while (readCommand(&command)) {
+    const PincerReply reply =
+        command.kind == PINCER_RUN ? run(channel, &command) : explore(channel, &command);
+    if (write(PINCER_REPLY_FD, &reply, sizeof reply) != (ssize_t)sizeof reply)
+      break;
+  }
+  _exit(0); /* pincer is gone, or done with us */
+}

@@ -1,0 +1,135 @@
+/* What a run can change, and how it is put back.
+ *
+ * Two snapshots are taken before the first run: of the subject's writable variables (listed by the
+ * plain lowering in a section; a target without that list can't reset and forks instead), and of
+ * the globals that observations report. A reset copies the former back, resets the heap and clears
+ * coverage. */
+#include "driver/driver.h"
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const PincerRange rangesBegin[] __asm__("__start_pincer_ranges") __attribute__((weak));
+extern const PincerRange rangesEnd[] __asm__("__stop_pincer_ranges") __attribute__((weak));
+
+/* Copying more than this back takes longer than a fork. */
+static const uint64_t resetLimit = 2 << 20;
+
+static struct {
+  PincerRange *ranges; /* sorted by address, adjacent ones joined */
+  uint32_t rangeCount;
+  uint64_t rangeBytes;
+  uint8_t *rangeCopy;
+  uint8_t *globalCopy;
+  uint64_t *globalAt; /* offset of each global in globalCopy */
+} state;
+
+static int compareRanges(const void *left, const void *right) {
+  const uint64_t a = (uint64_t)((const PincerRange *)left)->address;
+  const uint64_t b = (uint64_t)((const PincerRange *)right)->address;
+  return (a > b) - (a < b);
+}
+
+static void collectRanges(void) {
+  const size_t count = rangesBegin ? (size_t)(rangesEnd - rangesBegin) : 0;
+  state.ranges = ownMemory((count + 1) * sizeof(PincerRange));
+  if (count == 0)
+    return;
+  PincerRange *sorted = ownMemory(count * sizeof(PincerRange));
+  memcpy(sorted, rangesBegin, count * sizeof(PincerRange));
+  qsort(sorted, count, sizeof(PincerRange), compareRanges);
+  for (size_t i = 0; i < count; ++i) {
+    PincerRange *last = state.rangeCount ? &state.ranges[state.rangeCount - 1] : NULL;
+    if (sorted[i].size == 0 || !sorted[i].address)
+      continue;
+    if (last && (uint8_t *)last->address + last->size == sorted[i].address)
+      last->size += sorted[i].size;
+    else
+      state.ranges[state.rangeCount++] = sorted[i];
+    state.rangeBytes += sorted[i].size;
+  }
+}
+
+static void saveRanges(void) {
+  collectRanges();
+  state.rangeCopy = ownMemory(state.rangeBytes);
+  uint8_t *to = state.rangeCopy;
+  for (uint32_t i = 0; i < state.rangeCount; ++i) {
+    memcpy(to, state.ranges[i].address, state.ranges[i].size);
+    to += state.ranges[i].size;
+  }
+}
+
+static void saveGlobals(void) {
+  state.globalAt = ownMemory(((uint64_t)pincer_global_count + 1) * sizeof(uint64_t));
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < pincer_global_count; ++i) {
+    state.globalAt[i] = total;
+    total += pincer_globals[i].address ? pincer_globals[i].size : 0;
+  }
+  state.globalCopy = ownMemory(total);
+  for (uint32_t i = 0; i < pincer_global_count; ++i)
+    if (pincer_globals[i].address)
+      memcpy(state.globalCopy + state.globalAt[i], pincer_globals[i].address,
+             pincer_globals[i].size);
+}
+
+void saveState(void) {
+  saveRanges();
+  saveGlobals();
+  if (pincerHeapMark)
+    pincerHeapMark();
+  clearCoverage();
+}
+
+int canReset(void) { return rangesBegin && pincerHeapReset && state.rangeBytes <= resetLimit; }
+
+void resetState(void) {
+  const uint8_t *from = state.rangeCopy;
+  for (uint32_t i = 0; i < state.rangeCount; ++i) {
+    memcpy(state.ranges[i].address, from, state.ranges[i].size);
+    from += state.ranges[i].size;
+  }
+  pincerHeapReset();
+  clearCoverage();
+  errno = 0;
+}
+
+const void *savedGlobal(uint32_t index) { return state.globalCopy + state.globalAt[index]; }
+
+void clearCoverage(void) { memset(pincer_coverage, 0, pincer_coverage_size); }
+
+typedef uint64_t Wide __attribute__((vector_size(32), may_alias));
+
+/* The map is aligned to a page and padded to one, so whole wide words may be read. */
+int tookNewBranch(const uint8_t *seen) {
+  const Wide *taken = (const Wide *)(const void *)pincer_coverage;
+  const Wide *known = (const Wide *)(const void *)seen;
+  const uint32_t words = (pincer_coverage_size + sizeof(Wide) - 1) / sizeof(Wide);
+  Wide news = {0};
+  for (uint32_t i = 0; i < words; ++i)
+    news |= taken[i] & ~known[i];
+  return (news[0] | news[1] | news[2] | news[3]) != 0;
+}
+
+uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find) {
+  uint32_t count = 0;
+  for (uint32_t slot = 0; slot < pincer_coverage_size; ++slot)
+    count += pincer_coverage[slot] != 0;
+  const uint64_t size = sizeof(PincerFind) + PINCER_PADDED((uint64_t)count * sizeof(uint32_t));
+  if (used > PINCER_RESPONSE_CAPACITY || size > PINCER_RESPONSE_CAPACITY - used)
+    return 0;
+  PincerFind *written = (PincerFind *)(channel->response + used);
+  uint32_t *covered = (uint32_t *)(written + 1);
+  *written = *find;
+  written->coveredCount = count;
+  for (uint32_t slot = 0; slot < pincer_coverage_size; ++slot)
+    if (pincer_coverage[slot] != 0) {
+      channel->seen[slot] = 0xff;
+      if (count-- > 0)
+        *covered++ = slot;
+    }
+  return used + size;
+}

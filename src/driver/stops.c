@@ -1,0 +1,97 @@
+/* What ends a run from within: CPU time used up, a system call that the fence traps, memory used
+ * up. Each leaves a note in the control page and ends the process. Handlers run on a stack of their
+ * own, since the subject's may be the problem. */
+#include "driver/driver.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { TICK_MS = 10 };
+
+static struct {
+  volatile PincerControl *control;
+  uint32_t index;     /* the test seen at the last tick */
+  uint32_t idleTicks; /* ticks since it changed */
+  uint32_t ticksToStop;
+  uint8_t stack[64 << 10] __attribute__((aligned(16)));
+} watch;
+
+_Noreturn void leave(void) {
+  for (;;)
+    syscall(SYS_exit_group, 0);
+}
+
+_Noreturn void leaveOutOfMemory(uint64_t request) {
+  if (watch.control)
+    watch.control->deniedBytes = request ? request : 1;
+  leave();
+}
+
+static void onTimer(int signal) {
+  (void)signal;
+  const uint32_t index = watch.control->index;
+  if (index != watch.index) {
+    watch.index = index;
+    watch.idleTicks = 0;
+  }
+  if (++watch.idleTicks < watch.ticksToStop)
+    return;
+  watch.control->timedOut = 1;
+  leave();
+}
+
+static void onTrappedCall(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  (void)context;
+  watch.control->forbidden = 1 + (uint32_t)info->si_syscall;
+  leave();
+}
+
+static void installHandlers(const Channel *channel) {
+  watch.control = channel->control;
+  watch.index = channel->control->index;
+  watch.idleTicks = 0;
+  stack_t current;
+  if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
+    const stack_t own = {.ss_sp = watch.stack, .ss_size = sizeof watch.stack};
+    sigaltstack(&own, NULL);
+  }
+  struct sigaction action = {.sa_handler = onTimer, .sa_flags = SA_ONSTACK | SA_RESTART};
+  sigfillset(&action.sa_mask);
+  sigaction(SIGPROF, &action, NULL);
+  struct sigaction trap = {.sa_sigaction = onTrappedCall, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+  sigfillset(&trap.sa_mask);
+  sigaction(SIGSYS, &trap, NULL);
+}
+
+static void startTimer(uint32_t firstMs, uint32_t thenMs) {
+  const struct itimerval timer = {
+      .it_value = {.tv_sec = firstMs / 1000, .tv_usec = firstMs % 1000 * 1000},
+      .it_interval = {.tv_sec = thenMs / 1000, .tv_usec = thenMs % 1000 * 1000}};
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static void limitSoft(int resource, uint64_t most) {
+  const struct rlimit limit = {.rlim_cur = most, .rlim_max = most + 1};
+  setrlimit(resource, &limit);
+}
+
+void armForOneTest(const Channel *channel) {
+  installHandlers(channel);
+  watch.ticksToStop = 1;
+  /* The back-up for a subject that blocks our signal. */
+  limitSoft(RLIMIT_CPU, (channel->header.timeoutMs + 999) / 1000 + 1);
+  limitSoft(RLIMIT_FSIZE, channel->header.outputBytes);
+  startTimer(channel->header.timeoutMs, 0);
+}
+
+void armForBatch(const Channel *channel) {
+  installHandlers(channel);
+  watch.ticksToStop = (channel->header.timeoutMs + TICK_MS - 1) / TICK_MS + 1;
+  limitSoft(RLIMIT_FSIZE, channel->header.outputBytes);
+  startTimer(TICK_MS, TICK_MS);
+}

@@ -1,0 +1,237 @@
+#include "execute/encode.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+// Objects are written in one pass over the values. The arguments come first, each as one object
+// with its pointers left zero and noted as slots; then the slots are worked off in order, each
+// pointee being written at once, and its own slots before the next one of its holder. That is
+// exactly the pre-order in which the model numbers objects.
+
+namespace execute {
+
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+
+bool pointsToCharacters(const Subject &subject, const Type &type) {
+  return type.kind == TypeKind::Pointer && type.element && subject[type.element].isChar;
+}
+
+void storeBits(std::byte *to, std::uint64_t offsetBits, std::uint32_t width,
+               std::span<const char> from) {
+  for (std::uint32_t bit = 0; bit < width; ++bit) {
+    const bool on = bit / 8 < from.size() && ((from[bit / 8] >> (bit % 8)) & 1);
+    std::byte &byte = to[(offsetBits + bit) / 8];
+    const std::byte mask{static_cast<unsigned char>(1u << ((offsetBits + bit) % 8))};
+    byte = on ? byte | mask : byte & ~mask;
+  }
+}
+
+std::string loadBits(std::span<const std::byte> from, std::uint64_t offsetBits, std::uint32_t width,
+                     std::size_t resultBytes, bool isSigned) {
+  std::string result(resultBytes, '\0');
+  bool on = false;
+  for (std::size_t bit = 0; bit < resultBytes * 8; ++bit) {
+    if (bit < width) {
+      const std::uint64_t at = offsetBits + bit;
+      on = (std::to_integer<unsigned>(from[at / 8]) >> (at % 8)) & 1;
+    } else if (!isSigned) {
+      on = false;
+    }
+    if (on)
+      result[bit / 8] = static_cast<char>(result[bit / 8] | (1 << (bit % 8)));
+  }
+  return result;
+}
+
+namespace {
+
+/// All places in a value of this type that hold pointers to characters, and lie in the value
+/// itself.
+void collectWatches(const Subject &subject, TypeId id, std::uint64_t offset, PincerWatch pattern,
+                    std::vector<PincerWatch> &watches) {
+  constexpr std::size_t most = 1024;
+  const Type &type = subject[id];
+  if (watches.size() >= most || model::isKeptAsBytes(subject, id))
+    return;
+  if (pointsToCharacters(subject, type)) {
+    pattern.offset = static_cast<std::uint32_t>(offset);
+    watches.push_back(pattern);
+  } else if (type.kind == TypeKind::Array) {
+    for (std::uint64_t i = 0; i < type.count && watches.size() < most; ++i)
+      collectWatches(subject, type.element, offset + i * subject[type.element].size, pattern,
+                     watches);
+  } else if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union) {
+    const std::size_t shown = type.kind == TypeKind::Struct
+                                  ? type.fields.size()
+                                  : std::min<std::size_t>(1, type.fields.size());
+    for (std::size_t i = 0; i < shown; ++i)
+      if (!type.fields[i].bitWidth)
+        collectWatches(subject, type.fields[i].type, offset + type.fields[i].offsetBits / 8,
+                       pattern, watches);
+  }
+}
+
+} // namespace
+
+Encoder::Encoder(const Subject &subject)
+    : subject_(subject), resultWatches_(subject.functions.size()) {
+  for (std::size_t i = 0; i < subject.functions.size(); ++i)
+    if (subject.functions[i].result)
+      collectWatches(subject, subject.functions[i].result, 0, {PINCER_IN_RESULT, 0, 0, 0},
+                     resultWatches_[i]);
+  for (std::size_t i = 0; i < subject.globals.size(); ++i)
+    if (!subject.globals[i].isConst) {
+      std::vector<PincerWatch> watches;
+      collectWatches(subject, subject.globals[i].type, 0,
+                     {PINCER_IN_GLOBAL, static_cast<std::uint32_t>(i), 0, 0}, watches);
+      globalWatches_.insert(globalWatches_.end(), watches.begin(), watches.end());
+    }
+}
+
+/// The bytes of a new object, zeroed; null when there is no room.
+std::byte *Encoder::beginObject(std::uint64_t size, std::uint64_t alignment) {
+  const std::uint64_t total = sizeof(PincerObject) + PINCER_PADDED(size);
+  if (full_ || total > static_cast<std::uint64_t>(end_ - next_)) {
+    full_ = true;
+    return nullptr;
+  }
+  const PincerObject header{static_cast<std::uint32_t>(size),
+                            static_cast<std::uint32_t>(alignment)};
+  std::memcpy(next_, &header, sizeof header);
+  std::byte *bytes = next_ + sizeof header;
+  std::memset(bytes, 0, PINCER_PADDED(size));
+  next_ += total;
+  ++objectCount_;
+  return bytes;
+}
+
+void Encoder::place(TypeId id, const Value &value, std::byte *object, std::uint64_t offset) {
+  const Type &type = subject_[id];
+  if (model::isKeptAsBytes(subject_, id)) {
+    assert(value.kind == Value::Kind::Bytes && value.bytes.size() == type.size);
+    std::memcpy(object + offset, value.bytes.data(), value.bytes.size());
+  } else if (type.kind == TypeKind::Pointer) {
+    placePointer(type, value, offset);
+  } else {
+    placeParts(id, value, object, offset);
+  }
+}
+
+void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::uint64_t offset) {
+  const Type &type = subject_[id];
+  assert(value.kind == Value::Kind::Parts);
+  if (type.kind == TypeKind::Array) {
+    assert(value.parts.size() == type.count);
+    for (std::size_t i = 0; i < value.parts.size(); ++i)
+      place(type.element, value.parts[i], object, offset + i * subject_[type.element].size);
+    return;
+  }
+  assert(type.kind == TypeKind::Struct || type.kind == TypeKind::Union);
+  assert(value.parts.size() <= type.fields.size());
+  for (std::size_t i = 0; i < value.parts.size(); ++i) {
+    const model::Field &field = type.fields[i];
+    if (field.bitWidth)
+      storeBits(object + offset, field.offsetBits, *field.bitWidth, value.parts[i].bytes);
+    else
+      place(field.type, value.parts[i], object, offset + field.offsetBits / 8);
+  }
+}
+
+/// The holder is the object begun last.
+void Encoder::placePointer(const Type &type, const Value &value, std::uint64_t offset) {
+  const Slot slot{objectCount_ - 1, static_cast<std::uint32_t>(offset), type.element, &value};
+  if (value.kind != Value::Kind::Null)
+    slots_.push_back(slot);
+  if (observe_ && pointsToCharacters(subject_, type))
+    watches_.push_back({PINCER_IN_OBJECT, slot.object, slot.offset, 0});
+}
+
+void Encoder::writePointee(const Slot &slot) {
+  const Value &value = *slot.value;
+  if (value.kind == Value::Kind::Inside) {
+    fixups_.push_back({slot.object, slot.offset, argumentCount_ + value.object,
+                       static_cast<std::uint32_t>(value.offset)});
+    return;
+  }
+  assert(value.kind == Value::Kind::Object);
+  const Type &element = subject_[slot.element];
+  fixups_.push_back({slot.object, slot.offset, objectCount_, 0});
+  std::byte *object = beginObject(value.bytes.size() + value.parts.size() * element.size,
+                                  std::max<std::uint64_t>(1, element.alignment));
+  if (!object)
+    return;
+  std::memcpy(object, value.bytes.data(), value.bytes.size());
+  const std::size_t firstSlot = slots_.size();
+  for (std::size_t i = 0; i < value.parts.size(); ++i)
+    place(slot.element, value.parts[i], object, i * element.size);
+  writePointees(firstSlot);
+}
+
+/// Works off the slots from `firstSlot` on, and removes them.
+void Encoder::writePointees(std::size_t firstSlot) {
+  const std::size_t end = slots_.size();
+  for (std::size_t i = firstSlot; i < end && !full_; ++i) {
+    const Slot slot = slots_[i];
+    writePointee(slot);
+  }
+  slots_.resize(firstSlot);
+}
+
+template <class T> void Encoder::append(const std::vector<T> &records) {
+  const std::size_t size = records.size() * sizeof(T);
+  if (full_ || size > static_cast<std::size_t>(end_ - next_)) {
+    full_ = true;
+    return;
+  }
+  if (size > 0)
+    std::memcpy(next_, records.data(), size);
+  next_ += size;
+}
+
+std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room) {
+  const model::Function &function = subject_[test.function];
+  assert(test.arguments.size() == function.parameters.size());
+  if (room.size() < sizeof(PincerTest))
+    return 0;
+  next_ = room.data() + sizeof(PincerTest);
+  end_ = room.data() + room.size();
+  full_ = false;
+  observe_ = observe;
+  objectCount_ = 0;
+  argumentCount_ = static_cast<std::uint32_t>(test.arguments.size());
+  slots_.clear();
+  fixups_.clear();
+  watches_.clear();
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const TypeId type = function.parameters[i].type;
+    if (std::byte *object =
+            beginObject(subject_[type].size, std::max<std::uint64_t>(1, subject_[type].alignment)))
+      place(type, test.arguments[i], object, 0);
+  }
+  writePointees(0);
+  if (observe) {
+    const auto &results = resultWatches_[test.function.index];
+    watches_.insert(watches_.end(), results.begin(), results.end());
+    watches_.insert(watches_.end(), globalWatches_.begin(), globalWatches_.end());
+  }
+  append(fixups_);
+  append(watches_);
+  if (full_)
+    return 0;
+  const std::size_t size = static_cast<std::size_t>(next_ - room.data());
+  const PincerTest header{static_cast<std::uint32_t>(size),
+                          test.function.index,
+                          argumentCount_,
+                          objectCount_,
+                          static_cast<std::uint32_t>(fixups_.size()),
+                          static_cast<std::uint32_t>(watches_.size())};
+  std::memcpy(room.data(), &header, sizeof header);
+  return size;
+}
+
+} // namespace execute

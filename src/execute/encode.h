@@ -1,0 +1,65 @@
+#pragma once
+
+#include "abi/channel.h"
+#include "model/test_case.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace execute {
+
+/// Writes test cases in the form that abi/channel.h describes. Object number n of the model
+/// (Value::object) becomes object argumentCount + n of the request. Keeps scratch memory between
+/// calls: one per thread. The subject must outlive it.
+class Encoder {
+public:
+  explicit Encoder(const model::Subject &subject);
+
+  /// Writes the test to the start of `room` and returns its size in bytes; 0 if it does not fit.
+  /// The values must fit their types. With `observe` the places that hold pointers to characters
+  /// are listed for the target.
+  std::size_t encode(const model::TestCase &test, bool observe, std::span<std::byte> room);
+
+private:
+  /// A pointer met while its holder was written, whose pointee is still to be written.
+  struct Slot {
+    std::uint32_t object;
+    std::uint32_t offset;
+    model::TypeId element;
+    const model::Value *value;
+  };
+
+  std::byte *beginObject(std::uint64_t size, std::uint64_t alignment);
+  void place(model::TypeId type, const model::Value &value, std::byte *object,
+             std::uint64_t offset);
+  void placeParts(model::TypeId type, const model::Value &value, std::byte *object,
+                  std::uint64_t offset);
+  void placePointer(const model::Type &type, const model::Value &value, std::uint64_t offset);
+  void writePointees(std::size_t firstSlot);
+  void writePointee(const Slot &slot);
+  template <class T> void append(const std::vector<T> &records);
+
+  const model::Subject &subject_;
+  std::vector<PincerWatch> globalWatches_;
+  std::vector<std::vector<PincerWatch>> resultWatches_; // by FunctionId
+
+  std::byte *next_ = nullptr, *end_ = nullptr;
+  bool full_ = false, observe_ = false;
+  std::uint32_t argumentCount_ = 0, objectCount_ = 0;
+  std::vector<Slot> slots_;
+  std::vector<PincerFixup> fixups_;
+  std::vector<PincerWatch> watches_;
+};
+
+/// Copies the low `width` bits of `from` to bit `offsetBits` of `to`, and back (the rest of the
+/// result is zeros, or copies of the top bit).
+void storeBits(std::byte *to, std::uint64_t offsetBits, std::uint32_t width,
+               std::span<const char> from);
+std::string loadBits(std::span<const std::byte> from, std::uint64_t offsetBits, std::uint32_t width,
+                     std::size_t resultBytes, bool isSigned);
+
+/// True for a pointer whose pointee may be printed as text.
+bool pointsToCharacters(const model::Subject &subject, const model::Type &type);
+
+} // namespace execute

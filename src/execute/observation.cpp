@@ -1,0 +1,301 @@
+#include "execute/observation.h"
+
+#include "abi/channel.h"
+#include "execute/encode.h"
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+// The target reports raw memory: the bytes and addresses of the test's objects, the result and
+// changed globals, and some texts. Types give it meaning here. A pointer is told by where it
+// points: into an object of the test, to text that was copied out, or elsewhere. Arguments are read
+// along the shape that the test gave them: a pointer that still refers to its own object is shown
+// as that object with its new contents.
+
+namespace execute {
+
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+using Bytes = std::span<const std::byte>;
+
+namespace {
+
+struct Block {
+  std::uint64_t address = 0;
+  Bytes bytes;
+  bool freed = false;
+};
+
+struct Memory {
+  std::vector<Block> objects;
+  std::optional<Block> result;
+  std::vector<std::pair<std::uint32_t, Block>> globals;
+  std::map<std::uint64_t, std::string> texts;
+};
+
+/// Takes records off the front of what was written, as long as there are bytes.
+class Cursor {
+public:
+  explicit Cursor(Bytes bytes) : rest_(bytes) {}
+
+  template <class T> bool take(T &record) {
+    const auto bytes = takeBytes(sizeof(T));
+    if (!bytes)
+      return false;
+    std::memcpy(&record, bytes->data(), sizeof(T));
+    return true;
+  }
+
+  std::optional<Bytes> takeBytes(std::uint64_t size) {
+    if (size > rest_.size() || PINCER_PADDED(size) > rest_.size())
+      return std::nullopt;
+    const Bytes taken = rest_.first(size);
+    rest_ = rest_.subspan(PINCER_PADDED(size));
+    return taken;
+  }
+
+private:
+  Bytes rest_;
+};
+
+bool readBlock(Cursor &cursor, const Subject &subject, Memory &memory) {
+  PincerBlock header;
+  if (!cursor.take(header))
+    return false;
+  const auto bytes = cursor.takeBytes(header.stored);
+  if (!bytes)
+    return false;
+  const Block block{header.address, *bytes, header.freed != 0};
+  switch (header.space) {
+  case PINCER_IN_OBJECT:
+    if (header.index != memory.objects.size())
+      return false;
+    memory.objects.push_back(block);
+    return true;
+  case PINCER_IN_RESULT:
+    memory.result = block;
+    return true;
+  case PINCER_IN_GLOBAL:
+    if (header.index >= subject.globals.size() ||
+        block.bytes.size() < subject[subject.globals[header.index].type].size)
+      return false;
+    if (!memory.globals.empty() && header.index <= memory.globals.back().first)
+      return false;
+    memory.globals.emplace_back(header.index, block);
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::optional<Memory> readMemory(const Subject &subject, Bytes written) {
+  Cursor cursor(written);
+  PincerObservation header;
+  if (!cursor.take(header))
+    return std::nullopt;
+  Memory memory;
+  for (std::uint32_t i = 0; i < header.blockCount; ++i)
+    if (!readBlock(cursor, subject, memory))
+      return std::nullopt;
+  for (std::uint32_t i = 0; i < header.textCount; ++i) {
+    PincerText text;
+    if (!cursor.take(text) || text.length >= PINCER_TEXT_LIMIT)
+      return std::nullopt;
+    const auto bytes = cursor.takeBytes(text.length);
+    if (!bytes)
+      return std::nullopt;
+    memory.texts[text.address] =
+        std::string(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  }
+  return memory;
+}
+
+class Reader {
+public:
+  Reader(const Subject &subject, const model::TestCase &test, const Memory &memory)
+      : subject_(subject), memory_(memory), argumentCount_(test.arguments.size()) {
+    for (const Value &argument : test.arguments)
+      number(argument);
+  }
+
+  bool hasAllObjects() const { return memory_.objects.size() == argumentCount_ + numbers_.size(); }
+
+  /// The value of the type at an offset of some bytes; `shape` is what the test put there, if it
+  /// did. Sets failed() if bytes are missing.
+  Value read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *shape);
+  bool failed() const { return failed_; }
+
+private:
+  void number(const Value &value);
+  Value readBytes(const Type &type, Bytes bytes, std::uint64_t offset);
+  Value readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
+  Value readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
+  Value readObject(const Value &shape, TypeId element, Bytes bytes);
+  Value translate(const Type &type, std::uint64_t address) const;
+  void clearPadding(TypeId id, std::string &bytes) const;
+
+  const Subject &subject_;
+  const Memory &memory_;
+  std::size_t argumentCount_;
+  std::unordered_map<const Value *, std::uint32_t> numbers_; // only looked up
+  bool failed_ = false;
+};
+
+void Reader::number(const Value &value) {
+  if (value.kind == Value::Kind::Object)
+    numbers_.emplace(&value, static_cast<std::uint32_t>(numbers_.size()));
+  for (const Value &part : value.parts)
+    number(part);
+}
+
+/// An x87 long double has ten bytes of value and six of chance.
+void Reader::clearPadding(TypeId id, std::string &bytes) const {
+  const Type *type = &subject_[id];
+  while (type->kind == TypeKind::Array)
+    type = &subject_[type->element];
+  if (type->kind != TypeKind::Float || type->size != 16 || type->spelling != "long double")
+    return;
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (i % 16 >= 10)
+      bytes[i] = '\0';
+}
+
+Value Reader::readBytes(const Type &type, Bytes bytes, std::uint64_t offset) {
+  Value value;
+  if (offset > bytes.size() || type.size > bytes.size() - offset)
+    failed_ = true;
+  else
+    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()) + offset, type.size);
+  return value;
+}
+
+Value Reader::translate(const Type &type, std::uint64_t address) const {
+  Value value;
+  value.kind = Value::Kind::Other;
+  if (address == 0) {
+    value.kind = Value::Kind::Null;
+    return value;
+  }
+  for (std::size_t i = argumentCount_; i < memory_.objects.size(); ++i) {
+    const Block &object = memory_.objects[i];
+    if (object.freed || address < object.address || address - object.address > object.bytes.size())
+      continue;
+    value.kind = Value::Kind::Inside;
+    value.object = static_cast<std::uint32_t>(i - argumentCount_);
+    value.offset = address - object.address;
+    return value;
+  }
+  const auto text = memory_.texts.find(address);
+  if (text != memory_.texts.end() && pointsToCharacters(subject_, type)) {
+    value.kind = Value::Kind::Text;
+    value.bytes = text->second;
+  }
+  return value;
+}
+
+Value Reader::readObject(const Value &shape, TypeId element, Bytes bytes) {
+  Value value;
+  value.kind = Value::Kind::Object;
+  if (shape.parts.empty()) {
+    if (bytes.size() != shape.bytes.size())
+      failed_ = true;
+    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    clearPadding(element, value.bytes);
+    return value;
+  }
+  for (std::size_t i = 0; i < shape.parts.size() && !failed_; ++i)
+    value.parts.push_back(read(element, bytes, i * subject_[element].size, &shape.parts[i]));
+  return value;
+}
+
+Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
+  const Value raw = readBytes(type, bytes, offset);
+  std::uint64_t address = 0;
+  if (failed_ || raw.bytes.size() != sizeof address) {
+    failed_ = true;
+    return {};
+  }
+  std::memcpy(&address, raw.bytes.data(), sizeof address);
+  if (shape && shape->kind == Value::Kind::Object) {
+    const Block &object = memory_.objects[argumentCount_ + numbers_.at(shape)];
+    if (!object.freed && object.address == address)
+      return readObject(*shape, type.element, object.bytes);
+  }
+  return translate(type, address);
+}
+
+Value Reader::readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
+  Value value;
+  value.kind = Value::Kind::Parts;
+  const std::size_t shown = type.kind == TypeKind::Union
+                                ? std::min<std::size_t>(1, type.fields.size())
+                                : type.fields.size();
+  for (std::size_t i = 0; i < shown && !failed_; ++i) {
+    const model::Field &field = type.fields[i];
+    const Type &fieldType = subject_[field.type];
+    const Value *part = shape && i < shape->parts.size() ? &shape->parts[i] : nullptr;
+    if (!field.bitWidth) {
+      value.parts.push_back(read(field.type, bytes, offset + field.offsetBits / 8, part));
+    } else if (offset * 8 + field.offsetBits + *field.bitWidth > bytes.size() * 8) {
+      failed_ = true;
+    } else {
+      value.parts.push_back(
+          {.bytes = loadBits(bytes.subspan(offset), field.offsetBits, *field.bitWidth,
+                             fieldType.size, fieldType.isSigned)});
+    }
+  }
+  return value;
+}
+
+Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *shape) {
+  const Type &type = subject_[id];
+  if (type.kind == TypeKind::Pointer)
+    return readPointer(type, bytes, offset, shape);
+  if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union)
+    return readFields(type, bytes, offset, shape);
+  if (type.kind != TypeKind::Array || model::isKeptAsBytes(subject_, id)) {
+    Value value = readBytes(type, bytes, offset);
+    clearPadding(id, value.bytes);
+    return value;
+  }
+  Value value;
+  value.kind = Value::Kind::Parts;
+  for (std::uint64_t i = 0; i < type.count && !failed_; ++i)
+    value.parts.push_back(read(type.element, bytes, offset + i * subject_[type.element].size,
+                               shape && i < shape->parts.size() ? &shape->parts[i] : nullptr));
+  return value;
+}
+
+} // namespace
+
+std::optional<model::Observation> decodeObservation(const Subject &subject,
+                                                    const model::TestCase &test, Bytes written) {
+  const model::Function &function = subject[test.function];
+  const auto memory = readMemory(subject, written);
+  if (!memory)
+    return std::nullopt;
+  Reader reader(subject, test, *memory);
+  if (!reader.hasAllObjects())
+    return std::nullopt;
+  model::Observation observation;
+  if (function.result && subject[function.result].size > 0)
+    observation.result =
+        reader.read(function.result, memory->result ? memory->result->bytes : Bytes(), 0, nullptr);
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    observation.arguments.push_back(
+        reader.read(function.parameters[i].type, memory->objects[i].bytes, 0, &test.arguments[i]));
+  for (const auto &[index, block] : memory->globals)
+    observation.globals.emplace_back(
+        model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));
+  if (reader.failed())
+    return std::nullopt;
+  return observation;
+}
+
+} // namespace execute

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/execution.h"
+
+#include <cstdint>
+
+namespace execute {
+
+/// The end of a run as a target words it (PINCER_RETURNED...); what it can't have said is a crash.
+model::Outcome makeOutcome(std::uint32_t kind, std::int64_t value);
+
+/// True if SIGKILL ended it: by the fence, or by itself.
+bool isKilled(const model::Outcome &outcome);
+
+} // namespace execute

@@ -1,0 +1,354 @@
+#include "execute/encode.h"
+#include "execute/executor.h"
+#include "execute/observation.h"
+#include "execute/outcome.h"
+#include "execute/server.h"
+
+#include <algorithm>
+#include <cassert>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// The executor that runs real targets.
+//
+// One target process at a time, restarted when it dies. Batches are cut into chunks that alternate
+// between the two halves of the request area: while the target runs one, the next is encoded. When
+// the target dies in the middle of a chunk, the chunk is still there (we hold the memory), so a new
+// target goes on after the test that did it.
+//
+// Every number that comes back is checked, since the subject can write to the shared memory: a
+// length or a slot that can't be is taken for what it is, the mark of a crash.
+
+namespace execute {
+
+using model::BranchId;
+using model::Execution;
+using model::Outcome;
+using model::TestCase;
+using support::Error;
+using support::Result;
+using support::Status;
+
+namespace {
+
+constexpr std::size_t chunkTests = 8192;
+constexpr std::size_t chunkBytes = 1 << 20;
+constexpr std::size_t diagnosticBytes = 64 << 10;
+constexpr std::byte seenMark{0xff};
+
+/// A target needs some memory before the subject gets any.
+constexpr std::uint64_t ownMemoryBytes = 512ull << 20;
+
+/// Tests first .. first + count - 1 of a span, encoded in one half.
+struct Chunk {
+  std::size_t first = 0;
+  std::uint32_t count = 0;
+  std::uint32_t half = 0;
+};
+
+class Target final : public Executor {
+public:
+  Target(Server::Setup setup, const model::Subject &subject, Channel channel, Descriptor output)
+      : setup_(std::move(setup)), subject_(subject), channel_(std::move(channel)),
+        output_(std::move(output)), encoder_(subject) {}
+
+  Status restart();
+  Result<std::vector<Execution>> run(std::span<const TestCase> tests,
+                                     const RunOptions &options) override;
+  Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
+  void markSeen(std::span<const BranchId> branches) override;
+
+private:
+  Status checkDrivable(std::span<const TestCase> tests) const;
+  Result<Execution> runOne(const TestCase &test, const RunOptions &options);
+  void collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
+               Execution &execution);
+  Status endOfTarget(const Answer &answer, Outcome &outcome);
+  std::vector<BranchId> coveredNow() const;
+  std::string printed(std::uint64_t bytes) const;
+
+  Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
+  void sendChunk(const Chunk &chunk, std::uint32_t first);
+  Status finishChunk(const Chunk &chunk, std::vector<Find> &finds);
+  void readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find> &finds);
+  bool readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
+                std::vector<Find> &finds);
+
+  Server::Setup setup_;
+  const model::Subject &subject_;
+  Channel channel_;
+  Descriptor output_;
+  Encoder encoder_;
+  std::optional<Server> server_;
+  std::vector<BranchId> seen_;
+};
+
+Status Target::restart() {
+  server_.reset();
+  auto server = Server::start(setup_, channel_, output_);
+  if (!server)
+    return server.error();
+  const PincerHello &hello = server->hello();
+  if (hello.callableCount != subject_.functions.size() ||
+      hello.globalCount != subject_.globals.size())
+    return Error{fmt::format("{}: built for another subject", setup_.program.string())};
+  server_.emplace(std::move(*server));
+  return support::Done{};
+}
+
+Status Target::checkDrivable(std::span<const TestCase> tests) const {
+  for (const TestCase &test : tests) {
+    const model::Function &function = subject_[test.function];
+    if (function.undrivable)
+      return Error{fmt::format("'{}' can't be called: {}", function.name, *function.undrivable)};
+  }
+  return support::Done{};
+}
+
+std::vector<BranchId> Target::coveredNow() const {
+  std::vector<BranchId> covered;
+  const auto map = channel_.coverage().first(server_ ? server_->hello().coverageSize : 0);
+  for (std::size_t slot = 0; slot < map.size(); ++slot)
+    if (map[slot] != std::byte{0})
+      covered.emplace_back(slot);
+  return covered;
+}
+
+std::string Target::printed(std::uint64_t bytes) const {
+  std::string text(std::min<std::uint64_t>(bytes, diagnosticBytes), '\0');
+  const ssize_t got = ::pread(output_.number(), text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+/// Says of the test that took the whole target with it how it ended, and starts a new target.
+Status Target::endOfTarget(const Answer &answer, Outcome &outcome) {
+  const auto *died = std::get_if<TargetDied>(&answer);
+  if (!died)
+    outcome = model::TimedOut{};
+  else if (server_->ranOutOfMemory())
+    outcome = model::OutOfMemory{};
+  else
+    outcome.emplace<model::Crashed>(WIFSIGNALED(died->status) ? WTERMSIG(died->status) : SIGKILL);
+  return restart();
+}
+
+void Target::collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
+                     Execution &execution) {
+  execution.outcome = makeOutcome(reply.outcome, reply.value);
+  if (isKilled(execution.outcome) && server_->ranOutOfMemory())
+    execution.outcome = model::OutOfMemory{};
+  if (options.diagnostics)
+    execution.diagnostics = printed(reply.outputBytes);
+  if (!reply.observed)
+    return;
+  execution.observation = decodeObservation(subject_, test, channel_.response());
+  if (!execution.observation)
+    execution.outcome = model::Crashed{SIGSEGV};
+}
+
+Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options) {
+  if (encoder_.encode(test, options.observe, channel_.request(0)) == 0)
+    return Error{
+        fmt::format("a test of '{}' is too large to be run", subject_[test.function].name)};
+  server_->send({.kind = PINCER_RUN,
+                 .half = 0,
+                 .first = 0,
+                 .count = 1,
+                 .observe = options.observe,
+                 .heapFill = options.heapFill});
+  const Answer answer = server_->receive();
+  Execution execution;
+  execution.covered = coveredNow();
+  if (const auto *reply = std::get_if<PincerReply>(&answer)) {
+    collect(*reply, test, options, execution);
+    return execution;
+  }
+  if (const auto status = endOfTarget(answer, execution.outcome); !status)
+    return status.error();
+  return execution;
+}
+
+Result<std::vector<Execution>> Target::run(std::span<const TestCase> tests,
+                                           const RunOptions &options) {
+  if (const auto drivable = checkDrivable(tests); !drivable)
+    return drivable.error();
+  std::vector<Execution> executions;
+  executions.reserve(tests.size());
+  for (const TestCase &test : tests) {
+    auto execution = runOne(test, options);
+    if (!execution)
+      return execution.error();
+    executions.push_back(std::move(*execution));
+  }
+  return executions;
+}
+
+/// Encodes as many tests as make a chunk.
+Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half) {
+  Chunk chunk{first, 0, half};
+  const std::span<std::byte> room = channel_.request(half);
+  std::size_t used = 0;
+  while (chunk.count < chunkTests && used < chunkBytes && first + chunk.count < tests.size()) {
+    const TestCase &test = tests[first + chunk.count];
+    const std::size_t size = encoder_.encode(test, false, room.subspan(used));
+    if (size == 0 && chunk.count == 0)
+      return Error{
+          fmt::format("a test of '{}' is too large to be run", subject_[test.function].name)};
+    if (size == 0)
+      break;
+    used += size;
+    ++chunk.count;
+  }
+  return chunk;
+}
+
+void Target::sendChunk(const Chunk &chunk, std::uint32_t first) {
+  server_->send({.kind = PINCER_EXPLORE,
+                 .half = chunk.half,
+                 .first = first,
+                 .count = chunk.count,
+                 .observe = 0,
+                 .heapFill = 0});
+}
+
+/// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
+bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
+                      std::vector<Find> &finds) {
+  const auto response = channel_.response();
+  PincerFind header;
+  if (used > response.size() || at > used || used - at < sizeof header)
+    return false;
+  std::memcpy(&header, response.data() + at, sizeof header);
+  const std::uint64_t size = sizeof header + PINCER_PADDED(std::uint64_t{header.coveredCount} * 4);
+  const std::uint32_t slots = server_->hello().coverageSize;
+  if (header.index >= chunk.count || header.coveredCount > slots || size > used - at)
+    return false;
+  Find find;
+  find.index = chunk.first + header.index;
+  if (!finds.empty() && find.index <= finds.back().index)
+    return false;
+  find.execution.outcome = makeOutcome(header.outcome, header.value);
+  for (std::uint32_t i = 0; i < header.coveredCount; ++i) {
+    std::uint32_t slot;
+    std::memcpy(&slot, response.data() + at + sizeof header + std::size_t{i} * 4, sizeof slot);
+    auto &covered = find.execution.covered;
+    if (slot >= slots || (!covered.empty() && slot <= covered.back().index))
+      return false;
+    covered.emplace_back(slot);
+  }
+  finds.push_back(std::move(find));
+  at += size;
+  return true;
+}
+
+void Target::readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find> &finds) {
+  const std::size_t before = finds.size();
+  std::uint64_t at = 0;
+  while (readFind(chunk, used, at, finds))
+    ;
+  const auto fresh = std::span(finds).subspan(before);
+  const bool anyKilled =
+      std::ranges::any_of(fresh, [](const Find &find) { return isKilled(find.execution.outcome); });
+  if (!anyKilled || !server_->ranOutOfMemory())
+    return;
+  for (Find &find : fresh)
+    if (isKilled(find.execution.outcome))
+      find.execution.outcome = model::OutOfMemory{};
+}
+
+/// Waits for the end of a chunk that was sent, through any number of dying targets.
+Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
+  std::uint32_t first = 0;
+  for (;;) {
+    const Answer answer = server_->receive();
+    if (const auto *reply = std::get_if<PincerReply>(&answer)) {
+      readFinds(chunk, reply->responseUsed, finds);
+      if (reply->executed >= chunk.count)
+        return support::Done{};
+      first = std::max(first, reply->executed);
+    } else {
+      readFinds(chunk, channel_.control().responseUsed, finds);
+      Find find;
+      const std::uint32_t index = channel_.control().index;
+      const std::uint32_t guilty = index >= first && index < chunk.count ? index : first;
+      find.index = chunk.first + guilty;
+      find.execution.covered = coveredNow();
+      if (const auto status = endOfTarget(answer, find.execution.outcome); !status)
+        return status;
+      if (finds.empty() || finds.back().index < find.index)
+        finds.push_back(std::move(find));
+      first = guilty + 1;
+      if (first >= chunk.count)
+        return support::Done{};
+    }
+    sendChunk(chunk, first);
+  }
+}
+
+Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
+  if (const auto drivable = checkDrivable(tests); !drivable)
+    return drivable.error();
+  std::vector<Find> finds;
+  const auto map = channel_.seen();
+  std::ranges::fill(map.first(server_->hello().coverageSize), std::byte{0});
+  for (const BranchId branch : seen_)
+    map[branch.index] = seenMark;
+  auto current = fill(tests, 0, 0);
+  if (!current)
+    return current.error();
+  while (current->count > 0) {
+    sendChunk(*current, 0);
+    auto next = fill(tests, current->first + current->count, 1 - current->half);
+    const auto finished = finishChunk(*current, finds);
+    if (!finished)
+      return finished.error();
+    if (!next)
+      return next.error();
+    current = std::move(next);
+  }
+  return finds;
+}
+
+void Target::markSeen(std::span<const BranchId> branches) {
+  for (const BranchId branch : branches) {
+    assert(branch.index < PINCER_COVERAGE_CAPACITY);
+    seen_.push_back(branch);
+  }
+  std::ranges::sort(seen_);
+  const auto repeated = std::ranges::unique(seen_);
+  seen_.erase(repeated.begin(), repeated.end());
+}
+
+} // namespace
+
+Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &program,
+                                              const model::Subject &subject,
+                                              const std::filesystem::path &scratch,
+                                              const TargetLimits &limits) {
+  assert(limits.timeoutMs > 0);
+  auto channel = Channel::create({.magic = PINCER_CHANNEL_MAGIC,
+                                  .version = PINCER_ABI_VERSION,
+                                  .timeoutMs = limits.timeoutMs,
+                                  .memoryBytes = limits.memoryBytes,
+                                  .outputBytes = limits.outputBytes,
+                                  .channelSize = PINCER_CHANNEL_SIZE});
+  if (!channel)
+    return channel.error();
+  auto output = makeMemoryFile("pincer-output", 0);
+  if (!output)
+    return output.error();
+  Server::Setup setup{program, scratch, {}, limits.timeoutMs};
+  setup.limits.memoryBytes = limits.memoryBytes + ownMemoryBytes;
+  setup.limits.fileBytes = std::max(setup.limits.fileBytes, limits.outputBytes + 1);
+  auto target =
+      std::make_unique<Target>(std::move(setup), subject, std::move(*channel), std::move(*output));
+  if (const auto started = target->restart(); !started)
+    return started.error();
+  return std::unique_ptr<Executor>(std::move(target));
+}
+
+} // namespace execute

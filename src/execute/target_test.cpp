@@ -1,0 +1,455 @@
+#include "execute/executor.h"
+
+#include "execute/testdata/zoo.h"
+#include "support/file_system.h"
+#include "support/rng.h"
+
+#include <chrono>
+#include <csignal>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace execute {
+namespace {
+
+using model::BranchId;
+using model::Execution;
+using model::Outcome;
+using model::TestCase;
+using model::Value;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using zoo::scalar;
+
+class TargetTest : public testing::Test {
+protected:
+  TargetTest() { limits_.timeoutMs = 200; }
+
+  void start(const std::vector<std::string> &flags = {}) {
+    auto started = startTarget(zoo::buildTarget(flags), subject_, scratch_.path(), limits_);
+    ASSERT_TRUE(started) << started.error().message;
+    target_ = std::move(*started);
+  }
+
+  TestCase call(const std::string &name, std::vector<Value> arguments = {}) const {
+    return {zoo::find(subject_, name), std::move(arguments)};
+  }
+
+  Execution run(const TestCase &test, RunOptions options = {.observe = true}) {
+    if (!target_)
+      start();
+    auto executions = target_->run(std::span(&test, 1), options);
+    EXPECT_TRUE(executions) << executions.error().message;
+    return executions ? executions->at(0) : Execution{};
+  }
+  Execution run(const std::string &name, std::vector<Value> arguments = {}) {
+    return run(call(name, std::move(arguments)));
+  }
+
+  std::vector<Find> explore(std::vector<TestCase> tests) {
+    if (!target_)
+      start();
+    auto finds = target_->explore(tests);
+    EXPECT_TRUE(finds) << finds.error().message;
+    return finds ? std::move(*finds) : std::vector<Find>{};
+  }
+
+  void expectWorks() {
+    const Execution execution = run("classify", {scalar(3), scalar(3), scalar(3)});
+    EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
+    ASSERT_TRUE(execution.observation);
+    EXPECT_EQ(execution.observation->result, scalar(3));
+  }
+
+  zoo::Types types_;
+  model::Subject subject_ = zoo::makeSubject(types_);
+  support::TemporaryDirectory scratch_;
+  TargetLimits limits_;
+  std::unique_ptr<Executor> target_;
+};
+
+std::vector<std::uint32_t> slots(const Execution &execution) {
+  std::vector<std::uint32_t> result;
+  for (const BranchId branch : execution.covered)
+    result.push_back(branch.index);
+  return result;
+}
+
+// What a run shows.
+
+TEST_F(TargetTest, ReturnsAnIntegerAndItsCoverage) {
+  const Execution execution = run("classify", {scalar(3), scalar(4), scalar(4)});
+  EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
+  ASSERT_TRUE(execution.observation);
+  EXPECT_EQ(execution.observation->result, scalar(2));
+  EXPECT_THAT(slots(execution), ElementsAre(1, 3, 4));
+  EXPECT_TRUE(execution.observation->globals.empty());
+}
+
+TEST_F(TargetTest, ReturnsAStruct) {
+  const auto execution = run("swapPair", {zoo::parts({zoo::bytes({'\x05', '\x00'}), scalar(7)})});
+  EXPECT_EQ(execution.observation->result, zoo::parts({zoo::bytes({'\x07', '\x00'}), scalar(5)}));
+}
+
+TEST_F(TargetTest, ReturnsAPointerIntoAnArgument) {
+  const auto execution = run("skipSpaces", {zoo::string("  hello")});
+  EXPECT_EQ(execution.observation->result, zoo::inside(0, 2));
+  EXPECT_THAT(execution.observation->arguments, ElementsAre(zoo::string("  hello")));
+}
+
+TEST_F(TargetTest, ReturnsTextNullOrSomethingElse) {
+  EXPECT_EQ(run("dayName", {scalar(1)}).observation->result,
+            zoo::pointerTo(Value::Kind::Text, "Tuesday"));
+  EXPECT_EQ(run("dayName", {scalar(2)}).observation->result, zoo::null());
+  EXPECT_EQ(run("wildText").observation->result, zoo::pointerTo(Value::Kind::Other));
+}
+
+TEST_F(TargetTest, ReturnsFloatingNumbers) {
+  EXPECT_EQ(run("half", {zoo::floating(5)}).observation->result, zoo::floating(2.5));
+  const long double one = 1, third = one / 3;
+  std::string argument(16, '\0'), expected(16, '\0');
+  std::memcpy(argument.data(), &one, 10);
+  std::memcpy(expected.data(), &third, 10);
+  EXPECT_EQ(run("third", {zoo::bytes(argument)}).observation->result, zoo::bytes(expected));
+}
+
+TEST_F(TargetTest, ShowsOutParameters) {
+  const auto execution = run(
+      "divide", {scalar(17), scalar(5), zoo::object(zoo::ints({0})), zoo::object(zoo::ints({0}))});
+  EXPECT_THAT(
+      execution.observation->arguments,
+      ElementsAre(scalar(17), scalar(5), zoo::object(zoo::ints({3})), zoo::object(zoo::ints({2}))));
+}
+
+TEST_F(TargetTest, ShowsChangedGlobals) {
+  auto execution = run("bump", {scalar(1)});
+  ASSERT_EQ(execution.observation->globals.size(), 1u);
+  EXPECT_EQ(execution.observation->globals[0].first, model::GlobalId(0));
+  EXPECT_EQ(execution.observation->globals[0].second, scalar(101));
+  execution = run("bump", {scalar(42)});
+  ASSERT_EQ(execution.observation->globals.size(), 2u);
+  EXPECT_EQ(execution.observation->globals[1].second.parts[0],
+            zoo::pointerTo(Value::Kind::Text, "forty-two"));
+  EXPECT_EQ(execution.observation->globals[1].second.parts[1], zoo::null());
+}
+
+TEST_F(TargetTest, EachRunStartsAfresh) {
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(run("bump", {scalar(1)}).observation->result, scalar(101));
+}
+
+TEST_F(TargetTest, BuildsLinkedStructures) {
+  const Value last = zoo::object({zoo::parts({scalar(5), zoo::null()})});
+  const Value list = zoo::object({zoo::parts({scalar(2), last})});
+  const auto execution = run("sumList", {list});
+  EXPECT_EQ(execution.observation->result, scalar(7));
+  const Value zeroLast = zoo::object({zoo::parts({scalar(0), zoo::null()})});
+  EXPECT_THAT(execution.observation->arguments,
+              ElementsAre(zoo::object({zoo::parts({scalar(0), zeroLast})})));
+}
+
+TEST_F(TargetTest, PointersCanShareAnObject) {
+  const Value node = zoo::object({zoo::parts({scalar(1), zoo::null()})});
+  const Value holder = zoo::object({zoo::parts({scalar(1), node})});
+  EXPECT_EQ(run("samePointer", {node, node}).observation->result, scalar(0));
+  EXPECT_EQ(run("samePointer", {node, zoo::inside(0, 0)}).observation->result, scalar(1));
+  EXPECT_EQ(run("samePointer", {holder, zoo::inside(1, 0)}).observation->result, scalar(2));
+}
+
+TEST_F(TargetTest, PointersToArrays) {
+  EXPECT_EQ(run("sumMatrix", {zoo::object(zoo::ints({1, 2, 3, 4}))}).observation->result,
+            scalar(10));
+}
+
+TEST_F(TargetTest, BitFieldsAreWhereTheCompilerPutsThem) {
+  const auto high = [](std::uint64_t number) {
+    std::string memory(8, '\0');
+    std::memcpy(memory.data(), &number, 8);
+    return zoo::bytes(memory);
+  };
+  const Value bits = zoo::parts({scalar(5), scalar(-7), high(0x12'0000'0001), zoo::bytes("\x40")});
+  const auto execution = run("addBits", {bits});
+  EXPECT_EQ(execution.observation->result, scalar(5 - 7 + 0x12 + 0x40));
+  EXPECT_THAT(execution.observation->arguments, ElementsAre(bits));
+}
+
+TEST_F(TargetTest, PointersInObjectsAreTranslated) {
+  const Value names =
+      zoo::parts({zoo::null(), zoo::null(), zoo::null(), zoo::bytes(std::string(4, '\0'))});
+  const auto execution = run("changeNames", {zoo::object({names})});
+  const Value changed =
+      zoo::parts({zoo::pointerTo(Value::Kind::Text, "static text"), zoo::inside(0, 25),
+                  zoo::pointerTo(Value::Kind::Other), zoo::bytes({'a', 'b', '\0', '\0'})});
+  EXPECT_THAT(execution.observation->arguments, ElementsAre(zoo::object({changed})));
+}
+
+TEST_F(TargetTest, AnArgumentThatWasFreedIsGone) {
+  const auto execution = run("freeArgument", {zoo::object(zoo::ints({1}))});
+  EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
+  EXPECT_THAT(execution.observation->arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
+}
+
+TEST_F(TargetTest, FreshMemoryHoldsTheFillByte) {
+  for (const int size : {1, 16, 100, 5000, 3'000'000}) {
+    const auto zero = run(call("freshMemory", {scalar(size)}), {.observe = true});
+    EXPECT_EQ(zero.observation->result, scalar(0)) << size;
+    const auto filled =
+        run(call("freshMemory", {scalar(size)}), {.observe = true, .heapFill = 0xa5});
+    EXPECT_EQ(filled.observation->result, scalar(0xa5)) << size;
+  }
+  EXPECT_EQ(run("freshMemory", {scalar(-1)}).observation->result, scalar(-1));
+}
+
+// How a run can end.
+
+TEST_F(TargetTest, Exits) {
+  const auto execution = run(call("callExit", {scalar(3)}), {.observe = true, .diagnostics = true});
+  EXPECT_EQ(execution.outcome, Outcome(model::Exited{3}));
+  EXPECT_FALSE(execution.observation);
+  EXPECT_EQ(execution.diagnostics, "goodbye");
+  EXPECT_EQ(run("callQuickExit", {scalar(0)}).outcome, Outcome(model::Exited{0}));
+}
+
+TEST_F(TargetTest, Crashes) {
+  EXPECT_EQ(run("callAbort").outcome, Outcome(model::Crashed{SIGABRT}));
+  EXPECT_EQ(run("readNull", {zoo::null()}).outcome, Outcome(model::Crashed{SIGSEGV}));
+  EXPECT_EQ(run("recurse", {scalar(0)}).outcome, Outcome(model::Crashed{SIGSEGV}));
+  EXPECT_EQ(run("divideBy", {scalar(1), scalar(0)}).outcome, Outcome(model::Crashed{SIGFPE}));
+  EXPECT_EQ(run("divideBy", {scalar(6), scalar(3)}).observation->result, scalar(2));
+  EXPECT_EQ(run("killSelf").outcome, Outcome(model::Crashed{SIGKILL}));
+  const auto twice = run(call("doubleFree", {scalar(9)}), {.diagnostics = true});
+  EXPECT_EQ(twice.outcome, Outcome(model::Crashed{SIGABRT}));
+  EXPECT_THAT(twice.diagnostics, HasSubstr("double free"));
+  expectWorks();
+}
+
+TEST_F(TargetTest, RunsOutOfTime) {
+  EXPECT_EQ(run("spin", {scalar(7)}).outcome, Outcome(model::TimedOut{}));
+  EXPECT_EQ(run("sleepForever").outcome, Outcome(model::TimedOut{}));
+  EXPECT_EQ(run("blockSignals").outcome, Outcome(model::TimedOut{}));
+  EXPECT_EQ(run("stopSelf").outcome, Outcome(model::TimedOut{}));
+  expectWorks();
+}
+
+TEST_F(TargetTest, RunsOutOfMemory) {
+  limits_.memoryBytes = 64 << 20;
+  EXPECT_EQ(run("allocateForever", {scalar(1000)}).outcome, Outcome(model::OutOfMemory{}));
+  EXPECT_EQ(run("allocateForever", {scalar(100 << 20)}).outcome, Outcome(model::OutOfMemory{}));
+  expectWorks();
+}
+
+TEST_F(TargetTest, PrintsTooMuch) {
+  limits_.outputBytes = 100'000;
+  const auto execution = run(call("printForever"), {.diagnostics = true});
+  EXPECT_EQ(execution.outcome, Outcome(model::TooMuchOutput{}));
+  EXPECT_EQ(execution.diagnostics.size(), 64u << 10);
+  EXPECT_EQ(execution.diagnostics.substr(0, 21), "all work and no play\n");
+  EXPECT_EQ(run(call("half", {zoo::floating(1)}), {.diagnostics = true}).diagnostics, "");
+}
+
+TEST_F(TargetTest, TriesWhatIsForbidden) {
+  EXPECT_EQ(run("trapped").outcome, Outcome(model::Forbidden{"socket"}));
+}
+
+TEST_F(TargetTest, SurvivesProcessesOfTheSubject) {
+  EXPECT_EQ(run("forkBomb").outcome, Outcome(model::TimedOut{}));
+  expectWorks();
+  EXPECT_EQ(run("daemonise", {scalar(8)}).observation->result, scalar(8));
+  expectWorks();
+  EXPECT_EQ(run("killGroup").observation->result, scalar(5));
+  expectWorks();
+}
+
+TEST_F(TargetTest, SurvivesClosedDescriptors) {
+  EXPECT_EQ(run("closeAll", {scalar(6)}).observation->result, scalar(6));
+  expectWorks();
+}
+
+TEST_F(TargetTest, SurvivesScribblesOverSharedMemory) {
+  for (const int pattern : {-1, 0, 1, 2, 3, 0x0b5e4, 0x43a11, 0xba7c4}) {
+    const Outcome outcome = run("scribble", {scalar(pattern)}).outcome;
+    (void)outcome; // anything but a hang or a crash of ours
+    expectWorks();
+    explore(
+        {call("scribble", {scalar(pattern)}), call("classify", {scalar(1), scalar(1), scalar(1)})});
+    expectWorks();
+  }
+}
+
+TEST_F(TargetTest, RefusesATargetOfAnotherSubject) {
+  subject_.functions.pop_back();
+  auto started = startTarget(zoo::buildTarget({}), subject_, scratch_.path(), limits_);
+  ASSERT_FALSE(started);
+  EXPECT_THAT(started.error().message, HasSubstr("another subject"));
+}
+
+TEST_F(TargetTest, ReportsAProgramThatIsNoTarget) {
+  auto started = startTarget("/bin/true", subject_, scratch_.path(), limits_);
+  ASSERT_FALSE(started);
+  EXPECT_THAT(started.error().message, HasSubstr("/bin/true"));
+}
+
+TEST_F(TargetTest, RefusesFunctionsThatCannotBeDriven) {
+  start();
+  subject_.functions[0].undrivable = "it has no bananas";
+  const TestCase test = call("classify", {scalar(1), scalar(1), scalar(1)});
+  const auto executions = target_->run(std::span(&test, 1), {});
+  ASSERT_FALSE(executions);
+  EXPECT_THAT(executions.error().message, HasSubstr("bananas"));
+}
+
+// Sanitizers.
+
+TEST_F(TargetTest, AddressSanitizerSeesOverruns) {
+  limits_.timeoutMs = 10'000;
+  start({"-fsanitize=address,undefined", "-DWITHOUT_RANGES"});
+  const TestCase overrun = call("writeTen", {zoo::object("abcd")});
+  const auto execution = run(overrun, {.observe = true, .diagnostics = true});
+  EXPECT_EQ(execution.outcome, Outcome(model::Crashed{SIGABRT}));
+  EXPECT_THAT(execution.diagnostics, HasSubstr("heap-buffer-overflow"));
+  EXPECT_THAT(execution.diagnostics, HasSubstr("zoo.c:"));
+  const auto fine = run("writeTen", {zoo::object("0123456789")});
+  EXPECT_EQ(fine.outcome, Outcome(model::Returned{}));
+  EXPECT_THAT(fine.observation->arguments,
+              ElementsAre(zoo::object(std::string("\0\1\2\3\4\5\6\7\x8\x9", 10))));
+  const auto freed = run("freeArgument", {zoo::object(zoo::ints({1}))});
+  EXPECT_THAT(freed.observation->arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
+  EXPECT_EQ(run("callExit", {scalar(3)}).outcome, Outcome(model::Exited{3}));
+}
+
+// Exploring.
+
+TEST_F(TargetTest, ExploreReportsNewBranchesOnce) {
+  const TestCase even = call("classify", {scalar(3), scalar(3), scalar(3)});
+  const TestCase odd = call("classify", {scalar(3), scalar(4), scalar(5)});
+  const auto finds = explore({even, even, odd, even, odd});
+  ASSERT_EQ(finds.size(), 2u);
+  EXPECT_EQ(finds[0].index, 0u);
+  EXPECT_THAT(slots(finds[0].execution), ElementsAre(1, 2));
+  EXPECT_EQ(finds[1].index, 2u);
+  EXPECT_THAT(slots(finds[1].execution), ElementsAre(1, 3, 5, 7));
+  EXPECT_EQ(explore({even}).size(), 1u) << "only markSeen makes a branch seen for good";
+  target_->markSeen(finds[0].execution.covered);
+  EXPECT_TRUE(explore({even}).empty());
+  EXPECT_EQ(explore({odd}).size(), 1u);
+}
+
+TEST_F(TargetTest, ExploreResetsStateBetweenTests) {
+  start();
+  target_->markSeen(std::vector<BranchId>{BranchId(11), BranchId(13)});
+  EXPECT_TRUE(explore(std::vector<TestCase>(1000, call("bump", {scalar(1)}))).empty());
+  target_->markSeen(std::vector<BranchId>{BranchId(15), BranchId(17)});
+  EXPECT_TRUE(explore(std::vector<TestCase>(1000, call("freshMemory", {scalar(3000)}))).empty());
+}
+
+TEST_F(TargetTest, ExploreGoesOnAfterTestsThatDoNotReturn) {
+  limits_.memoryBytes = 64 << 20;
+  const TestCase fine = call("half", {zoo::floating(1)});
+  const auto finds =
+      explore({fine, call("readNull", {zoo::null()}), fine, call("spin", {scalar(7)}), fine,
+               call("callQuickExit", {scalar(4)}), call("callAbort"), fine,
+               call("recurse", {scalar(0)}), call("allocateForever", {scalar(4096)}), fine});
+  std::vector<std::pair<std::size_t, Outcome>> seen;
+  for (const Find &find : finds)
+    seen.emplace_back(find.index, find.execution.outcome);
+  EXPECT_THAT(seen, ElementsAre(std::pair(1u, Outcome(model::Crashed{SIGSEGV})),
+                                std::pair(3u, Outcome(model::TimedOut{})),
+                                std::pair(5u, Outcome(model::Exited{4})),
+                                std::pair(6u, Outcome(model::Crashed{SIGABRT})),
+                                std::pair(8u, Outcome(model::Crashed{SIGSEGV})),
+                                std::pair(9u, Outcome(model::OutOfMemory{}))));
+  EXPECT_THAT(slots(finds[1].execution), ElementsAre(18));
+}
+
+TEST_F(TargetTest, ExploreForksWhereAResetIsIncomplete) {
+  const auto finds =
+      explore({call("alone", {scalar(1)}), call("alone", {scalar(2)}), call("alone", {scalar(11)}),
+               call("alone", {scalar(4711)}), call("alone", {scalar(4711)})});
+  ASSERT_EQ(finds.size(), 4u);
+  EXPECT_EQ(finds[2].index, 3u);
+  EXPECT_EQ(finds[2].execution.outcome, Outcome(model::Exited{1}));
+  EXPECT_THAT(slots(finds[2].execution), ElementsAre(20, 22));
+}
+
+TEST_F(TargetTest, ExploreTakesManyChunks) {
+  std::vector<TestCase> tests(50'000, call("classify", {scalar(1), scalar(1), scalar(1)}));
+  tests[20'000] = call("classify", {scalar(1), scalar(2), scalar(3)});
+  tests[49'999] = call("readNull", {zoo::null()});
+  const auto finds = explore(tests);
+  ASSERT_EQ(finds.size(), 3u);
+  EXPECT_EQ(finds[1].index, 20'000u);
+  EXPECT_EQ(finds[2].index, 49'999u);
+}
+
+/// The same random tests take the same branches in a batch and in fresh processes.
+TEST_F(TargetTest, ExploreEqualsRun) {
+  support::Rng rng(7);
+  std::vector<TestCase> tests;
+  for (int i = 0; i < 600; ++i) {
+    const auto small = [&] { return scalar(static_cast<std::int32_t>(rng.below(4))); };
+    const std::string text{"xyz"[rng.below(3)], "xyz"[rng.below(3)]};
+    switch (rng.below(4)) {
+    case 0:
+      tests.push_back(call("classify", {small(), small(), small()}));
+      break;
+    case 1:
+      tests.push_back(
+          call("remember", {zoo::string(text), scalar(static_cast<std::int32_t>(rng.below(8)))}));
+      break;
+    case 2:
+      tests.push_back(call("bump", {scalar(static_cast<std::int32_t>(rng.below(3) * 21))}));
+      break;
+    default:
+      tests.push_back(call("freshMemory", {scalar(static_cast<std::int32_t>(rng.below(200)))}));
+    }
+  }
+  start();
+  const auto fresh = target_->run(tests, {});
+  ASSERT_TRUE(fresh);
+  std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> expected, found;
+  std::vector<bool> seen(64);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    bool isNew = false;
+    for (const std::uint32_t slot : slots((*fresh)[i])) {
+      isNew |= !seen[slot];
+      seen[slot] = true;
+    }
+    if (isNew)
+      expected.emplace_back(i, slots((*fresh)[i]));
+  }
+  for (const Find &find : explore(tests))
+    found.emplace_back(find.index, slots(find.execution));
+  EXPECT_GT(expected.size(), 5u);
+  EXPECT_EQ(found, expected);
+}
+
+TEST_F(TargetTest, RunsAreDeterministic) {
+  const TestCase test = call("remember", {zoo::string("xy"), scalar(5)});
+  const Execution first = run(test);
+  for (int i = 0; i < 5; ++i) {
+    target_.reset();
+    const Execution again = run(test);
+    EXPECT_EQ(again.observation, first.observation);
+    EXPECT_EQ(again.covered, first.covered);
+  }
+}
+
+/// A floor far below what is usual (more than a million a second), for busy machines.
+TEST_F(TargetTest, InProcessRunsAreFast) {
+  start();
+  std::vector<TestCase> tests;
+  support::Rng rng(1);
+  for (int i = 0; i < 200'000; ++i)
+    tests.push_back(
+        call("classify", {scalar(static_cast<std::int32_t>(rng.next())), scalar(5), scalar(6)}));
+  const auto begin = std::chrono::steady_clock::now();
+  explore(tests);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const double rate = static_cast<double>(tests.size()) / elapsed.count();
+  RecordProperty("executionsPerSecond", static_cast<int>(rate));
+  std::printf("%.0f executions per second\n", rate);
+  EXPECT_GT(rate, 100'000);
+}
+
+} // namespace
+} // namespace execute

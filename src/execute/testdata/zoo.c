@@ -1,0 +1,366 @@
+/* A target by hand, with the tables that build/ would generate: functions that end, or fail to end,
+ * in every way there is. target_test.cpp holds the same list of functions, in this order. */
+#include "abi/target.h"
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+uint8_t pincer_coverage[4096] __attribute__((aligned(4096)));
+const uint32_t pincer_coverage_size = 40;
+
+static int took(int slot) {
+  pincer_coverage[slot] = 1;
+  return 1;
+}
+#define IF(slot, condition) if ((condition) ? took(slot) : !took((slot) + 1))
+
+#ifdef WITHOUT_RANGES
+#define RESET(variable)
+#else
+#define RESET(variable)                                                                            \
+  static const PincerRange range_##variable                                                        \
+      __attribute__((section("pincer_ranges"), used)) = {&variable, sizeof variable}
+#endif
+
+struct pair {
+  short a;
+  int b;
+};
+struct node {
+  int value;
+  struct node *next;
+};
+struct bits {
+  unsigned low : 3;
+  int middle : 5;
+  unsigned long long high : 40;
+  char tail;
+};
+struct names {
+  const char *first;
+  char *second;
+  int *where;
+  char buffer[4];
+};
+
+int total = 100;
+struct names label;
+static int calls;
+RESET(total);
+RESET(label);
+RESET(calls);
+
+/* slots 0-9 */
+int classify(int a, int b, int c) {
+  IF(0, a <= 0 || b <= 0 || c <= 0) return 0;
+  IF(2, a == b && b == c) return 3;
+  IF(4, a == b || b == c || a == c) return 2;
+  IF(6, a > 1000000) { IF(8, b < 50) return 9; }
+  return 1;
+}
+
+struct pair swapPair(struct pair p) { return (struct pair){(short)p.b, p.a}; }
+
+char *skipSpaces(char *s) {
+  while (*s == ' ')
+    ++s;
+  return s;
+}
+
+const char *dayName(int day) {
+  static const char *const names[] = {"Monday", "Tuesday"};
+  return day >= 0 && day < 2 ? names[day] : NULL;
+}
+
+double half(double x) { return x / 2; }
+
+int divide(int a, int b, int *quotient, int *remainder) {
+  if (b == 0)
+    return -1;
+  *quotient = a / b;
+  *remainder = a % b;
+  return 0;
+}
+
+/* slots 10-13 */
+int bump(int by) {
+  ++calls;
+  IF(10, calls > 1) return -1; /* never: each run starts afresh */
+  total += by;
+  IF(12, total == 142) label.first = "forty-two";
+  return total;
+}
+
+int sumList(struct node *list) {
+  int sum = 0;
+  for (; list; list = list->next) {
+    sum += list->value;
+    list->value = 0;
+  }
+  return sum;
+}
+
+/* slots 14-17; leaks */
+int freshMemory(int size) {
+  unsigned char *first = malloc((size_t)size), *second;
+  IF(14, first == NULL) return -1;
+  const int seen = size > 0 ? first[size - 1] : 0;
+  memset(first, 0x77, (size_t)size);
+  free(first);
+  second = malloc((size_t)size);
+  IF(16, size > 0 && second[0] != seen) return -2; /* reused, but fresh */
+  memset(second, 0x66, (size_t)size);
+  return seen;
+}
+
+static void goodbye(void) { write(2, "goodbye", 7); }
+void callExit(int code) {
+  atexit(goodbye);
+  exit(code);
+}
+void callQuickExit(int code) { _exit(code); }
+void callAbort(void) { abort(); }
+int readNull(int *p) { return *p; }
+
+/* slots 18-19 */
+int spin(int n) {
+  IF(18, n == 7) {
+    for (volatile int i = 0;; ++i)
+      ;
+  }
+  return n;
+}
+void sleepForever(void) {
+  for (;;)
+    pause();
+}
+int recurse(int n) {
+  volatile char frame[256];
+  frame[0] = (char)n;
+  return recurse(n + 1) + frame[0];
+}
+void forkBomb(void) {
+  for (int i = 0; i < 200; ++i)
+    fork();
+  for (;;)
+    pause();
+}
+void printForever(void) {
+  for (;;)
+    write(1, "all work and no play\n", 21);
+}
+void allocateForever(int size) {
+  for (;;) {
+    char *volatile block = malloc((size_t)size);
+    memset(block, 1, (size_t)size);
+  }
+}
+int closeAll(int x) {
+  for (int fd = 0; fd < 1024; ++fd)
+    close(fd);
+  return x;
+}
+
+/* Fills every writable shared page it can find. */
+void scribble(int pattern) {
+  char line[512];
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) {
+    unsigned long from, to;
+    if (sscanf(line, "%lx-%lx rw-s", &from, &to) == 2 && strstr(line, "rw-s"))
+      for (unsigned long at = from; at < to; at += sizeof(int))
+        *(volatile int *)at = pattern;
+  }
+  if (pattern == 3)
+    _exit(0);
+}
+void freeArgument(int *p) { free(p); }
+int addBits(struct bits b) { return (int)b.low + b.middle + (int)(b.high >> 32) + b.tail; }
+void changeNames(struct names *names) {
+  names->first = "static text";
+  names->second = names->buffer + 1;
+  names->where = (int *)8;
+  memcpy(names->buffer, "ab", 3);
+}
+int blockSignals(void) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  for (volatile int i = 0;; ++i)
+    ;
+}
+int daemonise(int x) {
+  for (int i = 0; i < 3; ++i)
+    if (fork() == 0) {
+      setsid();
+      if (fork() != 0)
+        _exit(0);
+      for (volatile int j = 0;; ++j)
+        ;
+    }
+  return x;
+}
+int killGroup(void) {
+  signal(SIGTERM, SIG_IGN);
+  kill(getppid(), SIGKILL);
+  kill(0, SIGTERM);
+  return 5;
+}
+void __pincer_divide_error(void);
+int divideBy(int a, int b) {
+  if (b == 0)
+    __pincer_divide_error();
+  return a / b;
+}
+int killSelf(void) { return raise(SIGKILL); }
+const char *wildText(void) { return (const char *)16; }
+void doubleFree(int n) {
+  char *volatile block = malloc((size_t)n);
+  char *volatile again = block;
+  free(block);
+  free(again);
+}
+int writeTen(char *buffer) {
+  for (volatile int i = 0; i < 10; ++i)
+    buffer[i] = (char)i;
+  return 10;
+}
+long double third(long double x) { return x / 3; }
+int stopSelf(void) { return raise(SIGSTOP); }
+
+/* As the fence does it. */
+int trapped(void) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+  return socket(AF_INET, SOCK_STREAM, 0);
+}
+
+/* slots 20-23: a heap object of the argument's size, in-process, not batchable */
+int alone(int n) {
+  IF(20, n > 10) { IF(22, n == 4711) exit(1); }
+  return n;
+}
+int sumMatrix(int (*rows)[2]) { return rows[0][0] + rows[0][1] + rows[1][0] + rows[1][1]; }
+int samePointer(struct node *a, struct node *b) { return a == b ? 1 : a->next == b ? 2 : 0; }
+
+/* slots 24-31: what a test leaves behind must not reach the next one */
+int remember(const char *text, int n) {
+  static char *last;
+  static int count;
+  RESET(last);
+  RESET(count);
+  IF(24, last != NULL) return -1;
+  last = malloc(strlen(text) + 1);
+  strcpy(last, text);
+  IF(26, n > 3 && text[0] == 'x') { IF(28, text[1] == 'y') count += n; }
+  IF(30, last[strlen(text)] != 0 || count > n) return -2;
+  return count;
+}
+
+#define ARG(i, type) (*(type *)arguments[i])
+#define RESULT(type) (*(type *)result)
+#define THUNK(name) static void call_##name(void *const *arguments, void *result)
+#define UNUSED (void)arguments, (void)result
+
+THUNK(classify) { RESULT(int) = classify(ARG(0, int), ARG(1, int), ARG(2, int)); }
+THUNK(swapPair) { RESULT(struct pair) = swapPair(ARG(0, struct pair)); }
+THUNK(skipSpaces) { RESULT(char *) = skipSpaces(ARG(0, char *)); }
+THUNK(dayName) { RESULT(const char *) = dayName(ARG(0, int)); }
+THUNK(half) { RESULT(double) = half(ARG(0, double)); }
+THUNK(divide) { RESULT(int) = divide(ARG(0, int), ARG(1, int), ARG(2, int *), ARG(3, int *)); }
+THUNK(bump) { RESULT(int) = bump(ARG(0, int)); }
+THUNK(sumList) { RESULT(int) = sumList(ARG(0, struct node *)); }
+THUNK(freshMemory) { RESULT(int) = freshMemory(ARG(0, int)); }
+THUNK(callExit) { UNUSED, callExit(ARG(0, int)); }
+THUNK(callQuickExit) { UNUSED, callQuickExit(ARG(0, int)); }
+THUNK(callAbort) { UNUSED, callAbort(); }
+THUNK(readNull) { RESULT(int) = readNull(ARG(0, int *)); }
+THUNK(spin) { RESULT(int) = spin(ARG(0, int)); }
+THUNK(sleepForever) { UNUSED, sleepForever(); }
+THUNK(recurse) { RESULT(int) = recurse(ARG(0, int)); }
+THUNK(forkBomb) { UNUSED, forkBomb(); }
+THUNK(printForever) { UNUSED, printForever(); }
+THUNK(allocateForever) { UNUSED, allocateForever(ARG(0, int)); }
+THUNK(closeAll) { RESULT(int) = closeAll(ARG(0, int)); }
+THUNK(scribble) { UNUSED, scribble(ARG(0, int)); }
+THUNK(freeArgument) { UNUSED, freeArgument(ARG(0, int *)); }
+THUNK(addBits) { RESULT(int) = addBits(ARG(0, struct bits)); }
+THUNK(changeNames) { UNUSED, changeNames(ARG(0, struct names *)); }
+THUNK(blockSignals) { UNUSED, RESULT(int) = blockSignals(); }
+THUNK(daemonise) { RESULT(int) = daemonise(ARG(0, int)); }
+THUNK(killGroup) { UNUSED, RESULT(int) = killGroup(); }
+THUNK(divideBy) { RESULT(int) = divideBy(ARG(0, int), ARG(1, int)); }
+THUNK(killSelf) { UNUSED, RESULT(int) = killSelf(); }
+THUNK(wildText) { UNUSED, RESULT(const char *) = wildText(); }
+THUNK(doubleFree) { UNUSED, doubleFree(ARG(0, int)); }
+THUNK(writeTen) { RESULT(int) = writeTen(ARG(0, char *)); }
+THUNK(third) { RESULT(long double) = third(ARG(0, long double)); }
+THUNK(stopSelf) { UNUSED, RESULT(int) = stopSelf(); }
+THUNK(trapped) { UNUSED, RESULT(int) = trapped(); }
+THUNK(alone) { RESULT(int) = alone(ARG(0, int)); }
+THUNK(sumMatrix) { RESULT(int) = sumMatrix(*(int(**)[2])arguments[0]); }
+THUNK(samePointer) { RESULT(int) = samePointer(ARG(0, struct node *), ARG(1, struct node *)); }
+THUNK(remember) { RESULT(int) = remember(ARG(0, const char *), ARG(1, int)); }
+
+const PincerCallable pincer_callables[] = {
+    {call_classify, 3, sizeof(int), 0, 1},
+    {call_swapPair, 1, sizeof(struct pair), 0, 1},
+    {call_skipSpaces, 1, sizeof(char *), 1, 1},
+    {call_dayName, 1, sizeof(char *), 1, 1},
+    {call_half, 1, sizeof(double), 0, 1},
+    {call_divide, 4, sizeof(int), 0, 1},
+    {call_bump, 1, sizeof(int), 0, 1},
+    {call_sumList, 1, sizeof(int), 0, 1},
+    {call_freshMemory, 1, sizeof(int), 0, 1},
+    {call_callExit, 1, 0, 0, 0},
+    {call_callQuickExit, 1, 0, 0, 0},
+    {call_callAbort, 0, 0, 0, 1},
+    {call_readNull, 1, sizeof(int), 0, 1},
+    {call_spin, 1, sizeof(int), 0, 1},
+    {call_sleepForever, 0, 0, 0, 0},
+    {call_recurse, 1, sizeof(int), 0, 1},
+    {call_forkBomb, 0, 0, 0, 0},
+    {call_printForever, 0, 0, 0, 0},
+    {call_allocateForever, 1, 0, 0, 1},
+    {call_closeAll, 1, sizeof(int), 0, 0},
+    {call_scribble, 1, 0, 0, 0},
+    {call_freeArgument, 1, 0, 0, 1},
+    {call_addBits, 1, sizeof(int), 0, 1},
+    {call_changeNames, 1, 0, 0, 1},
+    {call_blockSignals, 0, sizeof(int), 0, 0},
+    {call_daemonise, 1, sizeof(int), 0, 0},
+    {call_killGroup, 0, sizeof(int), 0, 0},
+    {call_divideBy, 2, sizeof(int), 0, 1},
+    {call_killSelf, 0, sizeof(int), 0, 0},
+    {call_wildText, 0, sizeof(char *), 1, 1},
+    {call_doubleFree, 1, 0, 0, 1},
+    {call_writeTen, 1, sizeof(int), 0, 1},
+    {call_third, 1, sizeof(long double), 0, 1},
+    {call_stopSelf, 0, sizeof(int), 0, 0},
+    {call_trapped, 0, sizeof(int), 0, 0},
+    {call_alone, 1, sizeof(int), 0, 0},
+    {call_sumMatrix, 1, sizeof(int), 0, 1},
+    {call_samePointer, 2, sizeof(int), 0, 1},
+    {call_remember, 2, sizeof(int), 0, 1},
+};
+const uint32_t pincer_callable_count = sizeof pincer_callables / sizeof *pincer_callables;
+const PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};
+const uint32_t pincer_global_count = 2;

@@ -1,0 +1,344 @@
+/* The heap of a plain target: it replaces libc's for the whole process.
+ *
+ * What it is for: every run sees the same addresses and the same bytes in fresh memory, and after
+ * a run in a batch one reset undoes everything. So: one arena at a fixed address, handed out from
+ * the bottom up. A block is a 16-byte header and a payload whose capacity is one of some 200 sizes
+ * (multiples of 16 up to 1 KiB, then four steps per doubling); a freed block goes to the list of
+ * its size and is the next to be reused. Reset puts the bottom-up pointer and the lists back to
+ * where they were at the mark and copies back the bytes below it; what lies above needs nothing,
+ * since blocks are filled when they are given out. Pages that were never touched hold zeros and are
+ * not filled when zeros are wanted: a large calloc stays cheap.
+ *
+ * A block's header is checked whenever it comes back: freeing twice, or what was never allocated,
+ * or past an overwritten header, aborts with a message, as glibc does. Lists are linked through the
+ * headers, so what a freed block held stays as it was.
+ *
+ * A request beyond what any machine grants (more than PTRDIFF_MAX) fails as everywhere. A request
+ * beyond our limit ends the run: whether it succeeds on the user's machine can't be known, so no
+ * test may depend on it.
+ */
+#include "runtime/heap.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define ARENA_BASE ((uint8_t *)0x600000000000)
+
+enum {
+  UNIT = 16,
+  SMALL_CLASSES = 64,           /* 16, 32, ... 1024 */
+  CLASSES = SMALL_CLASSES + 148 /* then 4 per doubling, up to 2^47 */
+};
+static const uint64_t arenaSize = 64ull << 30;
+static const uint64_t keptOnReset = 1ull
+                                    << 20; /* touched pages above the mark that are not returned */
+
+enum { LIVE = 0xa11e, OWNED = 0x0e1d, FREED = 0xf4ee };
+
+typedef struct {
+  uint64_t size; /* LIVE, OWNED: as requested. FREED: arena offset of the next free block */
+  uint32_t back; /* units from the start of the payload: nonzero in an aligned block */
+  uint16_t sizeClass;
+  uint16_t state;
+} Header;
+_Static_assert(sizeof(Header) == UNIT, "payloads are aligned to 16");
+
+typedef struct {
+  uint64_t used;           /* bytes handed out from the bottom */
+  uint64_t lists[CLASSES]; /* arena offsets of headers, 0: empty */
+} Books;
+
+static struct {
+  Books now, marked;
+  uint8_t *saved;   /* arena bytes below the mark */
+  uint64_t touched; /* bytes above this are zero pages */
+  uint64_t limit;
+  void (*exhausted)(uint64_t);
+  uint8_t fill;
+  atomic_flag busy;
+} heap = {.limit = 64ull << 30, .busy = ATOMIC_FLAG_INIT};
+
+static void lock(void) {
+  while (atomic_flag_test_and_set_explicit(&heap.busy, memory_order_acquire))
+    sched_yield();
+}
+
+static void unlock(void) { atomic_flag_clear_explicit(&heap.busy, memory_order_release); }
+
+static _Noreturn void complain(const char *message) {
+  ssize_t ignored = write(2, message, strlen(message));
+  (void)ignored;
+  unlock();
+  abort();
+}
+
+static unsigned classOf(uint64_t size) {
+  const uint64_t units = size == 0 ? 1 : (size + UNIT - 1) / UNIT;
+  if (units <= SMALL_CLASSES)
+    return (unsigned)units - 1;
+  const uint64_t last = units * UNIT - 1;
+  const unsigned log = 63 - (unsigned)__builtin_clzll(last);
+  return SMALL_CLASSES + (log - 10) * 4 + (unsigned)(last >> (log - 2)) - 4;
+}
+
+static uint64_t capacityOf(unsigned sizeClass) {
+  if (sizeClass < SMALL_CLASSES)
+    return (uint64_t)(sizeClass + 1) * UNIT;
+  const unsigned step = sizeClass - SMALL_CLASSES;
+  return (uint64_t)(5 + step % 4) << (8 + step / 4);
+}
+
+static void reserveArena(void) {
+  void *at = mmap(ARENA_BASE, arenaSize, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at != ARENA_BASE)
+    complain("pincer: no room for the heap\n");
+  heap.now.used = UNIT; /* so that offset 0 is no block */
+}
+
+/* Never returns: the driver ends the run; before there is a driver, the start-up of the subject
+ * itself needs too much. */
+static _Noreturn void runOut(uint64_t request) {
+  unlock();
+  if (heap.exhausted)
+    heap.exhausted(request);
+  complain("pincer: out of memory\n");
+}
+
+static Header *headerAt(uint64_t offset) { return (Header *)(ARENA_BASE + offset); }
+
+static Header *takeFree(unsigned sizeClass) {
+  const uint64_t offset = heap.now.lists[sizeClass];
+  Header *header = headerAt(offset);
+  if (offset % UNIT != 0 || offset + UNIT > heap.now.used || header->state != FREED ||
+      header->sizeClass != sizeClass)
+    complain("malloc(): corrupted free list\n");
+  heap.now.lists[sizeClass] = header->size;
+  return header;
+}
+
+static Header *takeFresh(unsigned sizeClass, uint64_t request) {
+  if (heap.now.used == 0)
+    reserveArena();
+  const uint64_t bytes = UNIT + capacityOf(sizeClass);
+  if (bytes > arenaSize - heap.now.used || heap.now.used + bytes > heap.limit)
+    runOut(request);
+  Header *header = headerAt(heap.now.used);
+  heap.now.used += bytes;
+  return header;
+}
+
+/* `filler` < 0: the caller fills it. */
+static void *allocate(uint64_t size, uint64_t room, int filler) {
+  if (room > PTRDIFF_MAX) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  const unsigned sizeClass = classOf(room);
+  lock();
+  Header *header = heap.now.lists[sizeClass] ? takeFree(sizeClass) : takeFresh(sizeClass, room);
+  *header = (Header){.size = size, .sizeClass = (uint16_t)sizeClass, .state = LIVE};
+  uint8_t *payload = (uint8_t *)(header + 1);
+  const uint64_t start = (uint64_t)(payload - ARENA_BASE);
+  if (filler >= 0) {
+    /* Zero pages need no zeros. */
+    const uint64_t dirty = start >= heap.touched ? 0 : heap.touched - start;
+    memset(payload, filler, filler == 0 && dirty < size ? dirty : size);
+  }
+  if (start + room > heap.touched)
+    heap.touched = start + room;
+  unlock();
+  return payload;
+}
+
+/* The header of a block that comes back to us. */
+static Header *checked(void *block, const char *complaint) {
+  const uint64_t offset = (uint64_t)((uint8_t *)block - ARENA_BASE);
+  if (offset % UNIT != 0 || offset < 2 * UNIT || offset >= heap.now.used + 1)
+    complain(complaint);
+  Header *header = (Header *)block - 1;
+  if (header->state == FREED)
+    complain("free(): double free detected\n");
+  if (header->state != LIVE && header->state != OWNED)
+    complain(complaint);
+  if (header->sizeClass >= CLASSES || (uint64_t)header->back * UNIT > offset - 2 * UNIT)
+    complain(complaint);
+  return header;
+}
+
+static uint64_t roomIn(const Header *header) {
+  return capacityOf(header->sizeClass) - (uint64_t)header->back * UNIT;
+}
+
+void *malloc(size_t size) { return allocate(size, size, heap.fill); }
+
+void free(void *block) {
+  if (!block)
+    return;
+  lock();
+  Header *header = checked(block, "free(): invalid pointer\n");
+  Header *base = header - header->back;
+  const unsigned sizeClass = header->sizeClass;
+  header->state = FREED;
+  base->state = FREED;
+  base->sizeClass = (uint16_t)sizeClass;
+  base->size = heap.now.lists[sizeClass];
+  heap.now.lists[sizeClass] = (uint64_t)((uint8_t *)base - ARENA_BASE);
+  unlock();
+}
+
+void *calloc(size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return allocate(bytes, bytes, 0);
+}
+
+void *realloc(void *block, size_t size) {
+  if (!block)
+    return malloc(size);
+  if (size == 0) {
+    free(block);
+    return NULL;
+  }
+  lock();
+  Header *header = checked(block, "realloc(): invalid pointer\n");
+  const uint64_t old = header->size;
+  if (size <= roomIn(header)) {
+    header->size = size;
+    if (size > old)
+      memset((uint8_t *)block + old, heap.fill, size - old);
+    const uint64_t end = (uint64_t)((uint8_t *)block - ARENA_BASE) + size;
+    if (end > heap.touched)
+      heap.touched = end;
+    unlock();
+    return block;
+  }
+  unlock();
+  uint8_t *moved = allocate(size, size, heap.fill);
+  if (!moved)
+    return NULL;
+  memcpy(moved, block, old);
+  free(block);
+  return moved;
+}
+
+void *reallocarray(void *block, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(block, bytes);
+}
+
+/* A larger block, with a second header in front of the first aligned place in it. */
+static void *allocateAligned(size_t alignment, size_t size) {
+  if (alignment <= UNIT)
+    return malloc(size);
+  uint64_t room;
+  if (__builtin_add_overflow(size, alignment, &room)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  uint8_t *payload = allocate(room, room, -1);
+  if (!payload)
+    return NULL;
+  uint8_t *aligned = (uint8_t *)(((uint64_t)payload + alignment - 1) & ~((uint64_t)alignment - 1));
+  const Header base = *((Header *)payload - 1);
+  Header *header = (Header *)aligned - 1;
+  *header = (Header){.size = size,
+                     .back = (uint32_t)((aligned - payload) / UNIT),
+                     .sizeClass = base.sizeClass,
+                     .state = LIVE};
+  memset(aligned, heap.fill, size);
+  return aligned;
+}
+
+static int isPowerOfTwo(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+void *memalign(size_t alignment, size_t size) {
+  if (!isPowerOfTwo(alignment)) {
+    errno = EINVAL;
+    return NULL;
+  }
+  return allocateAligned(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  if (!isPowerOfTwo(alignment) || alignment % sizeof(void *) != 0)
+    return EINVAL;
+  const int before = errno;
+  void *got = allocateAligned(alignment, size);
+  errno = before;
+  if (!got)
+    return ENOMEM;
+  *block = got;
+  return 0;
+}
+
+void *valloc(size_t size) { return allocateAligned(4096, size); }
+
+void *pvalloc(size_t size) { return allocateAligned(4096, (size + 4095) & ~(size_t)4095); }
+
+size_t malloc_usable_size(void *block) {
+  if (!block)
+    return 0;
+  lock();
+  const size_t size = checked(block, "malloc_usable_size(): invalid pointer\n")->size;
+  unlock();
+  return size;
+}
+
+void pincerHeapLimit(uint64_t bytes, void (*exhausted)(uint64_t)) {
+  heap.limit = bytes < arenaSize - heap.now.used ? heap.now.used + bytes : arenaSize;
+  heap.exhausted = exhausted;
+}
+
+void pincerHeapFill(uint8_t byte) { heap.fill = byte; }
+
+void pincerHeapMark(void) {
+  if (heap.now.used == 0)
+    reserveArena();
+  heap.marked = heap.now;
+  heap.saved =
+      mmap(NULL, heap.now.used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (heap.saved == MAP_FAILED)
+    complain("pincer: no room to save the heap\n");
+  memcpy(heap.saved + UNIT, ARENA_BASE + UNIT, heap.now.used - UNIT);
+}
+
+void pincerHeapReset(void) {
+  const uint64_t mark = heap.marked.used;
+  if (heap.now.used == mark && mark == UNIT)
+    return; /* no heap before the mark, none since */
+  if (mark > UNIT)
+    memcpy(ARENA_BASE + UNIT, heap.saved + UNIT, mark - UNIT);
+  heap.now = heap.marked;
+  /* From here on what is kept counts as touched: an overrun may have written past the last block.
+   */
+  const uint64_t keep = (mark + keptOnReset) & ~4095ull;
+  if (heap.touched > keep)
+    madvise(ARENA_BASE + keep, heap.touched - keep, MADV_DONTNEED);
+  heap.touched = keep;
+}
+
+void pincerHeapOwn(void *block) {
+  lock();
+  checked(block, "pincer: no block\n")->state = OWNED;
+  unlock();
+}
+
+int pincerHeapIsOwned(const void *block) { return ((const Header *)block - 1)->state == OWNED; }

@@ -1,0 +1,27 @@
+/* The heap of a plain target: what the driver may ask of it. The sanitizer variant has none, so the
+ * driver declares these weak and checks. */
+#ifndef PINCER_RUNTIME_HEAP_H
+#define PINCER_RUNTIME_HEAP_H
+
+#include <stdint.h>
+
+#define PINCER_OPTIONAL __attribute__((weak))
+
+/* From now on at most `bytes` more; the request that goes beyond is passed to `exhausted`, which
+ * does not return. */
+PINCER_OPTIONAL void pincerHeapLimit(uint64_t bytes, void (*exhausted)(uint64_t request));
+
+/* What fresh memory holds, reused blocks too. */
+PINCER_OPTIONAL void pincerHeapFill(uint8_t byte);
+
+/* Remembers the present state; reset goes back to it, however much was allocated, freed or written
+ * since. */
+PINCER_OPTIONAL void pincerHeapMark(void);
+PINCER_OPTIONAL void pincerHeapReset(void);
+
+/* Marks a live block as the driver's; isOwned says whether it still is (not freed, nor freed and
+ * given out again). */
+PINCER_OPTIONAL void pincerHeapOwn(void *block);
+PINCER_OPTIONAL int pincerHeapIsOwned(const void *block);
+
+#endif
