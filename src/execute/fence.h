@@ -15,7 +15,8 @@
 /// folder and a private, small /tmp and /dev/shm; /dev holds null, zero, full, random and urandom.
 /// What a runner can rely on:
 ///   - These calls kill with SIGSYS; si_syscall holds the number (see systemCallName):
-///     socket, connect, bind, listen, accept*, socketpair unless AF_UNIX stream or seqpacket;
+///     socket (but AF_UNIX), connect, bind, listen, accept*, socketpair unless AF_UNIX stream or
+///     seqpacket;
 ///     ptrace, process_vm_*, pidfd_getfd, pidfd_send_signal; kill, tkill, tgkill, *sigqueueinfo of
 ///     pid 1, kill(-1); mount and its family, chroot, pivot_root, unshare, setns, clone with a new
 ///     namespace; bpf, perf_event_open, userfaultfd, io_uring_*, keyctl and family, modules, kexec,
@@ -23,7 +24,7 @@
 ///     handles, msgget; ioctl TIOCSTI and TIOCLINUX. SIGSYS can't be blocked; a handler sees it.
 ///   - These give an error: changing anything outside scratch (EROFS or EACCES), setuid and setgid
 ///     bits anywhere (EPERM), prlimit of others, PR_SET_PDEATHSIG other than SIGKILL (EPERM),
-///     terminal settings (ENOTTY), pids outside (ESRCH), more than `processes` (EAGAIN), and every
+///     AF_UNIX sockets (EACCES), terminal settings (ENOTTY), pids outside (ESRCH), more than `processes` (EAGAIN), and every
 ///     call that is not known to be harmless, clone3 and openat2 among them (ENOSYS).
 ///   - sync and syncfs do nothing and succeed.
 ///   - A file beyond fileBytes gives SIGXFSZ (or EFBIG).
@@ -51,8 +52,9 @@ struct FencedCommand {
       descriptors; // (ours, number in the child, below maxDescriptors); everything else is closed,
                    // and 0, 1, 2 are /dev/null unless listed. A named file opened for reading
                    // arrives reopened through the read-only view.
-  std::filesystem::path scratch; // the one folder of ours where it may write; it is its working
-                                 // folder. When we are root it is given to an unprivileged user.
+  std::filesystem::path
+      scratch; // the one folder of ours where it may write; it is its working folder. When we are
+               // root it is given to an unprivileged user.
   bool asInit = false; // the command is pid 1 itself and reaps orphans (a fork server); else a
                        // built-in init starts it, reaps, and ends everything when it ends
 };
