@@ -49,10 +49,16 @@ extern const uint32_t pincer_coverage_size;
 #define PINCER_RANGES_SECTION "pincer_ranges"
 
 /* Markers in marked bitcode; lowered away in every target.
- *   void __pincer_branch(uint32_t slot, bool condition)  slot: taken true, slot + 1: taken false
- *   void __pincer_switch(uint32_t slot, T value, ...constant case values of the same integer type
- * T) slot + i: i-th case value, slot + count: default and the explicit trap of the normalise pass,
- * defined in the runtime, which raises SIGFPE: void __pincer_divide_error(void) */
+ *
+ *   void __pincer_branch(uint32_t slot, bool condition)
+ *     slot: taken true, slot + 1: taken false
+ *   void __pincer_switch(uint32_t slot, T value, T case0, T case1, ...)
+ *     any integer type T, constant cases; slot + i: i-th case, slot + number of cases: default
+ *
+ * And the explicit trap of the normalise pass, defined in the runtime, which raises SIGFPE:
+ *
+ *   void __pincer_divide_error(void)
+ */
 #define PINCER_BRANCH_MARKER "__pincer_branch"
 #define PINCER_SWITCH_MARKER "__pincer_switch"
 #define PINCER_DIVIDE_ERROR "__pincer_divide_error"
