@@ -18,7 +18,7 @@ fs::path fileIn(const fs::path &folder) { return folder / ".pincer" / "command.j
 
 support::Status saveCommand(const fs::path &folder, const TestOptions &options) {
   Json sources = Json::array();
-  for (const std::string &source : options.sources)
+  for (const fs::path &source : options.sources)
     sources.push_back(fs::absolute(source).lexically_normal().string());
   const Json json = {{"directory", fs::current_path().string()},
                      {"sources", sources},
@@ -36,7 +36,8 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
   const Json json = text ? Json::parse(*text, nullptr, false) : Json();
   try {
     TestOptions options;
-    options.sources = json.at("sources").get<std::vector<std::string>>();
+    for (const Json &source : json.at("sources"))
+      options.sources.emplace_back(source.get<std::string>());
     options.flags = json.at("flags").get<std::vector<std::string>>();
     if (json.at("buildFolder").is_string())
       options.buildFolder = json["buildFolder"].get<std::string>();

@@ -13,9 +13,9 @@ namespace cli {
 
 /// `pincer test`
 struct TestOptions {
-  std::vector<std::string> sources;
+  std::vector<std::filesystem::path> sources;
   std::vector<std::string> flags; // after --
-  std::optional<std::string> buildFolder;
+  std::optional<std::filesystem::path> buildFolder;
   std::filesystem::path output = "pincer-out";
   std::vector<std::string> entries; // only these functions; empty: all
   bool testStatic = true;

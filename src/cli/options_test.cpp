@@ -42,7 +42,7 @@ TEST(Options, SizesInAllUnits) {
 
 TEST(Options, FlagsAfterDashesAreTheCompilers) {
   const TestOptions options = readTest({"a.c", "b.c", "--", "-Iinclude", "-o", "x"});
-  EXPECT_EQ((std::vector<std::string>{"a.c", "b.c"}), options.sources);
+  EXPECT_EQ((std::vector<std::filesystem::path>{"a.c", "b.c"}), options.sources);
   EXPECT_EQ((std::vector<std::string>{"-Iinclude", "-o", "x"}), options.flags);
 }
 

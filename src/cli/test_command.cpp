@@ -15,6 +15,7 @@
 #include "emit/lcov.h"
 #include "emit/report_json.h"
 #include "emit/summary.h"
+#include "emit/test_names.h"
 #include "emit/write.h"
 #include "frontend/parse.h"
 
@@ -56,6 +57,11 @@ int list(const model::Subject &subject) {
   return Ok;
 }
 
+void tell(const std::vector<std::string> &notes) {
+  for (const std::string &note : notes)
+    fmt::print(stderr, "pincer: note: {}\n", note);
+}
+
 /// Everything that goes to disk for this suite.
 std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout) {
   std::vector<emit::File> files = emit::googleTest(suite, layout);
@@ -81,9 +87,9 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
       return check.error();
     if (check->bad.empty())
       return support::Done{};
-    const std::vector<std::string> names = emit::testNames(suite, layout);
+    const std::vector<emit::TestName> names = emit::nameTests(suite);
     for (std::size_t i = suite.tests.size(); i-- > 0;)
-      if (check->bad.contains(names[i])) {
+      if (check->bad.contains(names[i].full())) {
         suite.tests.erase(suite.tests.begin() + static_cast<std::ptrdiff_t>(i));
         ++dropped;
       }
@@ -112,7 +118,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   // What to test, and how it is compiled.
   auto units = build::resolveUnits(options.sources, options.buildFolder, options.flags);
   if (!units)
-    return fail(units.error().isUsage ? Usage : CantBuild, units.error().message);
+    return fail(CantBuild, units.error().message);
+  tell(units->notes);
   progress.stage("reading the sources");
   auto subject = frontend::parse(units->units);
   if (!subject)
@@ -133,6 +140,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   auto program = build::buildPlain(std::move(*subject), folder->work(), options.jobs);
   if (!program)
     return fail(CantBuild, program.error().message);
+  progress.clear();
+  tell(program->notes);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
                                      .memoryBytes = options.memoryBytes};
   auto targets = Targets::start(*program, folder->work(), limits, options.jobs);
@@ -178,8 +187,6 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (Status status = journal.markFinished(); !status)
     return fail(Internal, status.error().message);
   progress.clear();
-  for (const std::string &note : program->notes)
-    fmt::print(stderr, "pincer: note: {}\n", note);
   fmt::print("{}", emit::summary(suite, layout, {.color = output.color, .brief = output.quiet}));
   return exitCode(suite, options);
 }

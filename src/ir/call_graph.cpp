@@ -167,6 +167,7 @@ Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
     const FunctionFacts &facts = functions_.at(key);
     reach.inlineAssembly |= facts.inlineAssembly;
     reach.threadLocal |= facts.threadLocal;
+    reach.externalVariables.insert(facts.externalVariables.begin(), facts.externalVariables.end());
     for (const std::string &callee : facts.callees)
       visit(key.unit, callee);
     for (const std::string &taken : facts.addressesTaken)

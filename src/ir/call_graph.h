@@ -33,8 +33,9 @@ struct FunctionFacts {
 
 /// Everything that may happen below a function.
 struct Reach {
-  std::set<std::string> externals; // functions that no unit defines
-  bool indirectCall = false;       // every function whose address the program takes is included
+  std::set<std::string> externals;         // functions that no unit defines
+  std::set<std::string> externalVariables; // variables that some unit only declares
+  bool indirectCall = false;   // every function whose address the program takes is included
   bool unknownTargets = false; // an indirect call fits none of those: its target comes from outside
   bool inlineAssembly = false;
   bool threadLocal = false;

@@ -45,7 +45,8 @@ struct Function {
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
   Constants constants;
-  bool inProcess = false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
+  bool inProcess =
+      false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
   std::optional<std::string>
       undrivable; // why no test can call it (yet), as a sentence for the user
 };

@@ -1,0 +1,48 @@
+#include "campaign/enlarge.h"
+
+#include <gtest/gtest.h>
+
+namespace campaign {
+namespace {
+
+using namespace model;
+
+/// int f(int *a, int n, int *b, char *s), where n is the length of a.
+Subject subjectOfPointers() {
+  Subject subject;
+  subject.types = {Type{.kind = TypeKind::Integer, .spelling = "int", .isSigned = true, .size = 4},
+                   Type{.kind = TypeKind::Integer, .spelling = "char", .isChar = true, .size = 1},
+                   Type{.kind = TypeKind::Pointer, .size = 8, .element = TypeId(0)},
+                   Type{.kind = TypeKind::Pointer, .size = 8, .element = TypeId(1)}};
+  Function f;
+  f.name = "f";
+  f.result = TypeId(0);
+  f.parameters = {{"a", TypeId(2)}, {"n", TypeId(0)}, {"b", TypeId(2)}, {"s", TypeId(3)}};
+  f.lengthPairs = {{0, 1}};
+  subject.functions = {f};
+  return subject;
+}
+
+Value object(std::string bytes) { return {.kind = Value::Kind::Object, .bytes = std::move(bytes)}; }
+
+TEST(Enlarge, GrowsOnlyWhatNoLengthSpeaksOf) {
+  const TestCase test{FunctionId(0),
+                      {object(std::string(8, '\x01')), Value{.bytes = std::string(4, '\0')},
+                       object(std::string(8, '\x01')), object(std::string("hi\0", 3))}};
+  const auto larger = enlarged(subjectOfPointers(), test, 16);
+  ASSERT_TRUE(larger);
+  EXPECT_EQ(test.arguments[0], larger->arguments[0]) << "n speaks of a";
+  EXPECT_EQ(64u, larger->arguments[2].bytes.size());
+  EXPECT_EQ(test.arguments[2].bytes, larger->arguments[2].bytes.substr(0, 8));
+  EXPECT_EQ(test.arguments[3], larger->arguments[3]) << "a string ends where it ends";
+}
+
+TEST(Enlarge, NothingToGrow) {
+  const TestCase test{FunctionId(0),
+                      {Value{.kind = Value::Kind::Null}, Value{.bytes = std::string(4, '\0')},
+                       object(std::string(64, '\0')), Value{.kind = Value::Kind::Null}}};
+  EXPECT_FALSE(enlarged(subjectOfPointers(), test, 16));
+}
+
+} // namespace
+} // namespace campaign
