@@ -165,6 +165,18 @@ TEST(Minimise, LengthsFollowShorterArrays) {
   EXPECT_EQ(expected, minimised(types, test, holds));
 }
 
+TEST(Minimise, LengthsFollowShorterTexts) {
+  TestSubject types;
+  const FunctionId f = types.function({types.text(), types.integer(4)}, {{0, 1}});
+  const auto holds = [](const TestCase &candidate) {
+    const auto n = as<int>(candidate.arguments[1]);
+    return candidate.arguments[0].bytes.find('=') < static_cast<std::size_t>(n) &&
+           candidate.arguments[0].bytes.size() == static_cast<std::size_t>(n) + 1;
+  };
+  const TestCase expected{f, {text("="), scalar(1)}};
+  EXPECT_EQ(expected, minimised(types, {f, {text("color=red"), scalar(9)}}, holds));
+}
+
 TEST(Minimise, LengthsOfFieldsFollow) {
   TestSubject types;
   const TypeId integer = types.integer(4);

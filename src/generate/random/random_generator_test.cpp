@@ -77,7 +77,7 @@ TEST(RandomSearch, Triangle) {
       return {3, a == b ? 8u : b == c ? 9u : 10u};
     return {3, 11};
   };
-  expectAllTaken(types, types.function({integer, integer, integer}), classify, 12, 4000);
+  expectAllTaken(types, types.function({integer, integer, integer}), classify, 12, 1000);
 }
 
 TEST(RandomSearch, KeywordsOfTheProgramText) {
@@ -93,7 +93,7 @@ TEST(RandomSearch, KeywordsOfTheProgramText) {
     return {text.empty() ? 5u : 6u};
   };
   expectAllTaken(types, types.function({types.text()}, {}, {.strings = {"set ", "shutdown"}}),
-                 parse, 7, 4000);
+                 parse, 7, 1000);
 }
 
 TEST(RandomSearch, EqualTexts) {
@@ -103,7 +103,7 @@ TEST(RandomSearch, EqualTexts) {
       return {0};
     return {1, test.arguments[0].bytes == test.arguments[1].bytes ? 2u : 3u};
   };
-  expectAllTaken(types, types.function({types.text(), types.text()}), compare, 4, 4000);
+  expectAllTaken(types, types.function({types.text(), types.text()}), compare, 4, 1000);
 }
 
 TEST(RandomSearch, DatesByTheirFormat) {
@@ -124,7 +124,7 @@ TEST(RandomSearch, DatesByTheirFormat) {
   expectAllTaken(
       types,
       types.function({types.text()}, {}, {.integers = {1, 2, 12, 29, 31}, .strings = {"%d-%d-%d"}}),
-      parse, 12, 40000);
+      parse, 12, 100000);
 }
 
 TEST(RandomSearch, NestedConditionsStepByStep) {
@@ -149,7 +149,7 @@ TEST(RandomSearch, NestedConditionsStepByStep) {
   const TypeId integer = types.integer(4);
   expectAllTaken(types,
                  types.function({integer, integer, integer}, {}, {.integers = {1000, 0x1234567}}),
-                 nested, 5, 20000);
+                 nested, 5, 100000);
 }
 
 TEST(RandomSearch, LengthsAndOrderOfArrays) {
@@ -179,7 +179,7 @@ TEST(RandomSearch, LengthsAndOrderOfArrays) {
   expectAllTaken(
       types,
       types.function({types.pointer(integer), integer}, {{0, 1}}, {.integers = {5, 100, 17}}),
-      inspect, 11, 8000);
+      inspect, 11, 4000);
 }
 
 TEST(RandomSearch, EnumeratorsAndOthers) {
@@ -199,7 +199,7 @@ TEST(RandomSearch, EnumeratorsAndOthers) {
       return {4};
     }
   };
-  expectAllTaken(types, types.function({state}), dispatch, 5, 500);
+  expectAllTaken(types, types.function({state}), dispatch, 5, 200);
 }
 
 TEST(RandomSearch, StructsBehindPointers) {
@@ -220,7 +220,7 @@ TEST(RandomSearch, StructsBehindPointers) {
     taken.insert(0);
     return taken;
   };
-  expectAllTaken(types, types.function({pointer}, {}, {.integers = {42}}), walk, 6, 8000);
+  expectAllTaken(types, types.function({pointer}, {}, {.integers = {42}}), walk, 6, 2000);
 }
 
 TEST(RandomSearch, SameSeedSameProposals) {

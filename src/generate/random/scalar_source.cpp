@@ -185,11 +185,12 @@ void ScalarSource::fillArray(const Type &type, char *data, std::size_t count) {
     return;
   }
   if (pattern == Steps) {
-    const Wide first = model::readInteger(type, data);
-    const Wide step = static_cast<Wide>(rng_.below(5)) - 2;
-    for (std::size_t i = 1; i < count; ++i)
-      model::writeInteger(type, at(i),
-                          model::wrap(type, std::nullopt, first + step * static_cast<Wide>(i)));
+    auto next = static_cast<unsigned __int128>(model::readInteger(type, data));
+    const auto step = static_cast<unsigned __int128>(rng_.below(5)) - 2;
+    for (std::size_t i = 1; i < count; ++i) {
+      next += step;
+      model::writeInteger(type, at(i), model::wrap(type, std::nullopt, static_cast<Wide>(next)));
+    }
     return;
   }
   if (pattern == Two && count > 1) {
