@@ -48,7 +48,7 @@ std::optional<std::string> obstacle(const Subject &subject, TypeId id) {
   case TypeKind::Void:
     return "is a pointer to void";
   case TypeKind::Incomplete:
-    return fmt::format("is a pointer to '{}', whose contents are unknown here", pointee.spelling);
+    return fmt::format("is a pointer to the opaque type '{}'", pointee.spelling);
   case TypeKind::Pointer:
     return "is a pointer to a pointer";
   default:

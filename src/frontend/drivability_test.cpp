@@ -17,9 +17,9 @@ TEST(Drivability, ObstaclesAreSentences) {
             why("int f(int (*cb)(int)) { return cb(1); }"));
   EXPECT_EQ("its parameter 'p' is a pointer to void, which can't be made yet",
             why("int f(int a, const void *p) { return a; }"));
-  EXPECT_EQ("its parameter 'o' is a pointer to 'struct opaque', whose contents are unknown here, "
-            "which can't be made yet",
-            why("struct opaque; int f(struct opaque *o) { return 1; }"));
+  EXPECT_EQ(
+      "its parameter 'o' is a pointer to the opaque type 'struct opaque', which can't be made yet",
+      why("struct opaque; int f(struct opaque *o) { return 1; }"));
   EXPECT_EQ("its parameter 'argv' is a pointer to a pointer, which can't be made yet",
             why("int f(char *argv[]) { return 1; }"));
   EXPECT_EQ("its parameter 'l' needs a 'va_list', which can't be made yet",

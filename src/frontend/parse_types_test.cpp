@@ -224,6 +224,23 @@ TEST(ParseTypes, EachUnitSeesItsOwnDefinition) {
   EXPECT_EQ(3u, countSpelled(*subject, "struct s *"));
 }
 
+TEST(ParseTypes, DifferencesFarAwayKeepTypesApart) {
+  Snippets snippets;
+  snippets.write("chain.h", "struct middle { struct inner *inner; };\n"
+                            "struct outer { struct middle *middle; };\n");
+  snippets.write("a.c",
+                 "struct inner { int x; };\n#include \"chain.h\"\nvoid a(struct outer *p) {}\n");
+  snippets.write("b.c",
+                 "struct inner { long x; };\n#include \"chain.h\"\nvoid b(struct outer *p) {}\n");
+  snippets.write("c.c",
+                 "struct inner { long x; };\n#include \"chain.h\"\nvoid c(struct outer *p) {}\n");
+  const auto subject = snippets.parse({"a.c", "b.c", "c.c"});
+  ASSERT_TRUE(subject) << subject.error().message;
+  EXPECT_NE(function(*subject, "a").parameters[0].type, function(*subject, "b").parameters[0].type);
+  EXPECT_EQ(function(*subject, "b").parameters[0].type, function(*subject, "c").parameters[0].type);
+  EXPECT_EQ(2u, countSpelled(*subject, "struct outer"));
+}
+
 TEST(ParseTypes, TheTargetDecidesSizes) {
   const auto subject = parseText("void f(long l, void *p) {}\n", {"-m32"});
   EXPECT_EQ(4u, parameterType(subject, "f", 0).size);
