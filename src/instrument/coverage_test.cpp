@@ -38,8 +38,8 @@ Coverage byLlvmCov(const fs::path &source) {
             "-fcoverage-mapping", source.string(), "-o", program});
   outputOf({program});
   outputOf({"/usr/lib/llvm-19/bin/llvm-profdata", "merge", profile, "-o", merged});
-  const auto json = support::Json::parse(outputOf({"/usr/lib/llvm-19/bin/llvm-cov", "export",
-                                                   program, "-instr-profile=" + merged}));
+  const auto json = support::Json::parse(
+      outputOf({"/usr/lib/llvm-19/bin/llvm-cov", "export", program, "-instr-profile=" + merged}));
   Coverage coverage;
   for (const auto &function : json["data"][0]["functions"])
     for (const auto &branch : function["branches"]) {

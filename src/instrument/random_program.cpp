@@ -23,9 +23,10 @@ public:
     text += "int main(void) {\n  unsigned s = 1; int r = 0;\n"
             "  for (int i = 0; i < 40; i++) {\n";
     for (int i = 0; i < functions; ++i)
-      text += fmt::format("    s = s * 1103515245 + 12345; fuel = 60; r += f{}((int)(s >> 16) % 7 - "
-                          "2, (int)(s >> 9) % 5, (int)(s >> 4) % 300);\n",
-                          i);
+      text +=
+          fmt::format("    s = s * 1103515245 + 12345; fuel = 60; r += f{}((int)(s >> 16) % 7 - "
+                      "2, (int)(s >> 9) % 5, (int)(s >> 4) % 300);\n",
+                      i);
     return text + "  }\n  return 0;\n}\n";
   }
 
@@ -166,7 +167,8 @@ private:
         text += fmt::format("  case {} ... {}:", 40 * i + 20, 40 * i + 22);
         break;
       case 1:
-        text += fmt::format("  case {} ... {}:", 1000 * i + 300, 1000 * i + 300 + 70 * rng_.below(9));
+        text +=
+            fmt::format("  case {} ... {}:", 1000 * i + 300, 1000 * i + 300 + 70 * rng_.below(9));
         break;
       case 2:
         text += fmt::format("  CASE({})", i);
