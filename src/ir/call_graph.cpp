@@ -50,7 +50,7 @@ void addCall(const llvm::CallBase &call, FunctionFacts &facts) {
   if (call.isInlineAsm()) {
     facts.inlineAssembly = true;
   } else if (const llvm::Function *callee = calledFunction(call)) {
-    if (!callee->isIntrinsic())
+    if (!callee->isIntrinsic() && !isOurs(callee->getName()))
       facts.callees.insert(callee->getName().str());
   } else {
     facts.indirectCalls.insert(print(*call.getFunctionType()));

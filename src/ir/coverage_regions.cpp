@@ -97,11 +97,14 @@ llvm::Expected<FunctionRegions> decodeFunction(llvm::StringRef mapping,
   cov::RawCoverageMappingReader reader(mapping, table, files, function.expressions, regions);
   if (auto error = reader.read())
     return error;
-  for (const cov::CounterMappingRegion &region : regions)
-    if (region.Kind == cov::CounterMappingRegion::BranchRegion)
-      function.branches.push_back({rangeOf(region, files),
-                                   expansionsOf(region.FileID, regions, files), region.Count,
-                                   region.FalseCount});
+  std::map<std::pair<unsigned, model::SourceRange>, unsigned> occurrences;
+  for (const cov::CounterMappingRegion &region : regions) {
+    if (region.Kind != cov::CounterMappingRegion::BranchRegion)
+      continue;
+    const model::SourceRange range = rangeOf(region, files);
+    function.branches.push_back({range, expansionsOf(region.FileID, regions, files), region.Count,
+                                 region.FalseCount, occurrences[{region.FileID, range}]++});
+  }
   return function;
 }
 

@@ -16,6 +16,8 @@ struct BranchRegion {
   model::SourceRange range;
   std::vector<model::SourceRange> expansions; // outermost first
   llvm::coverage::Counter whenTrue, whenFalse;
+  unsigned occurrence = 0; // among the function's regions of this range: a macro's argument may
+                           // hold several conditions, all of which stand where the macro uses it
 };
 
 struct FunctionRegions {

@@ -31,8 +31,10 @@
 // counter is the one with the higher number: clang numbers outer statements first.
 //
 // Counters without any increment belong to code that clang did not emit (`if (0) ...`, after a
-// return), and blocks without predecessors to labels nothing jumps to. Whatever else does not fit
-// is reported, never guessed.
+// return), and blocks without predecessors to labels nothing jumps to. A branch on a constant, a
+// block entered without a decision, and a case label's counter in the midst of other code (what is
+// left of a switch over a constant) are conditions that clang folded late. Whatever else does not
+// fit is reported, never guessed.
 
 namespace ir {
 namespace {
@@ -47,23 +49,25 @@ bool isCounting(const llvm::Instruction &instruction) {
          llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
 }
 
-/// True if nothing but counting happens in the block before `instruction`.
-bool opensBlock(const llvm::Instruction &instruction) {
-  for (const llvm::Instruction &other : *instruction.getParent()) {
-    if (&other == &instruction)
+/// True if counting this is the first thing the block does.
+bool opensBlock(const llvm::Instruction &increment) {
+  for (const llvm::Instruction &other : *increment.getParent()) {
+    if (&other == &increment)
       return true;
-    if (!isCounting(other) && !llvm::isa<llvm::PHINode>(other))
+    if (!llvm::isa<llvm::DbgInfoIntrinsic>(other) && !llvm::isa<llvm::PHINode>(other))
       return false;
   }
   return false;
 }
 
-/// A block that counts one edge and goes on.
+/// A block that counts an outcome and goes on.
 bool isForwarder(const BasicBlock &block) {
   const auto *branch = llvm::dyn_cast<BranchInst>(block.getTerminator());
-  if (!branch || branch->isConditional() || !block.getSinglePredecessor())
-    return false;
-  return std::all_of(block.begin(), std::prev(block.end()), isCounting);
+  return branch && branch->isUnconditional() &&
+         std::all_of(block.begin(), std::prev(block.end()), isCounting) &&
+         std::any_of(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
+           return llvm::isa<llvm::InstrProfInstBase>(instruction);
+         });
 }
 
 const BasicBlock *throughForwarders(const BasicBlock *block) {
@@ -140,7 +144,8 @@ private:
     const Entry entry = entryOf(block);
     if (!entry.edges.empty() && switchOf(entry.edges.front().from))
       return matchLabel(region, entry, counted);
-    if (isLabel_(region))
+    // Without a decision to enter the block, the compiler knows: `while ((i++, 1))`.
+    if (isLabel_(region) || (entry.edges.empty() && block->getSinglePredecessor()))
       return constant(region);
     if (entry.other || entry.edges.empty())
       return unmatched(region, "its counter's block is entered without a decision");
@@ -150,6 +155,8 @@ private:
   }
 
   void matchStep(std::size_t region, llvm::InstrProfIncrementInst &increment, bool counted) {
+    if (llvm::isa<llvm::ConstantInt>(increment.getStep()))
+      return constant(region);
     const auto *widened = llvm::dyn_cast<llvm::ZExtInst>(increment.getStep());
     if (!widened || !widened->getSrcTy()->isIntegerTy(1))
       return unmatched(region, "its counter's step is no condition");
@@ -160,6 +167,8 @@ private:
 
   void matchLeaf(std::size_t region, Edge edge, bool counted) {
     auto *branch = llvm::cast<BranchInst>(edge.from);
+    if (llvm::isa<llvm::ConstantInt>(branch->getCondition()))
+      return constant(region); // `if ((i++, 0))`
     BranchPoint &point = branchPoint(*branch, *branch->getCondition());
     if (point.whenTrue || point.whenFalse)
       return unmatched(region, "its branch belongs to another condition");

@@ -123,7 +123,29 @@ std::string SiteTable::rawText(const model::SourceRange &range) {
   return text;
 }
 
-std::string SiteTable::text(const model::SourceRange &range) { return cut(fold(rawText(range))); }
+/// Inside a macro of a system header clang names only the point where the macro is used.
+std::string SiteTable::macroCall(const model::SourceRange &range) {
+  model::SourceRange rest = range;
+  rest.endLine = range.line + 20;
+  rest.endColumn = 1;
+  const std::string text = rawText(rest);
+  std::size_t end = 0;
+  while (end < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+    ++end;
+  int depth = 0;
+  for (std::size_t i = text.find_first_not_of(" \t\n", end); i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth <= 0)
+      return text.substr(0, text[i] == ')' ? i + 1 : end);
+  }
+  return text.substr(0, end);
+}
+
+std::string SiteTable::text(const model::SourceRange &range) {
+  const bool empty = range.line == range.endLine && range.column == range.endColumn;
+  return cut(fold(empty ? macroCall(range) : rawText(range)));
+}
 
 bool SiteTable::isLabel(const model::SourceRange &range) {
   const std::string label = text(range);
@@ -137,7 +159,7 @@ std::size_t SiteTable::add(const BranchRegion &region, OutcomeKind kind,
   std::string identity;
   for (const model::SourceRange &expansion : region.expansions)
     identity += spell(expansion);
-  identity += spell(region.range) + outcome;
+  identity += fmt::format("{}{}>{}", spell(region.range), region.occurrence, outcome);
   const auto [found, isNew] = index_.try_emplace(identity, entries_.size());
   if (isNew)
     entries_.push_back({{.range = region.range,
@@ -146,7 +168,8 @@ std::size_t SiteTable::add(const BranchRegion &region, OutcomeKind kind,
                          .condition = condition,
                          .outcome = outcome,
                          .constant = true},
-                        kind});
+                        kind,
+                        region.occurrence});
   if (emitted)
     entries_[found->second].site.constant = false;
   return found->second;
@@ -164,8 +187,8 @@ std::vector<model::SiteId> SiteTable::finish(const fs::path &root,
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     const auto key = [&](std::size_t i) {
       const Entry &entry = entries_[i];
-      return std::tie(entry.site.shown(), entry.site.expansions, entry.site.range, entry.kind,
-                      entry.site.outcome);
+      return std::tie(entry.site.shown(), entry.site.expansions, entry.site.range, entry.occurrence,
+                      entry.kind, entry.site.outcome);
     };
     return key(a) < key(b);
   });

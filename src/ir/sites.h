@@ -30,8 +30,10 @@ private:
   struct Entry {
     model::Site site;
     OutcomeKind kind;
+    unsigned occurrence;
   };
   const std::vector<std::string> &lines(const std::string &file);
+  std::string macroCall(const model::SourceRange &range);
   std::string rawText(const model::SourceRange &range);
 
   std::vector<Entry> entries_;

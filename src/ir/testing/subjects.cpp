@@ -55,8 +55,8 @@ MarkedProgram markSources(const std::vector<fs::path> &sources,
                           const std::vector<std::string> &flags) {
   std::vector<BitcodeUnit> units;
   for (const fs::path &source : sources)
-    units.push_back({analysisBitcode(source, flags), model::UnitId(units.size()),
-                     markedBitcode(source)});
+    units.push_back(
+        {analysisBitcode(source, flags), model::UnitId(units.size()), markedBitcode(source)});
   MarkOptions options;
   options.isUserFile = [](const std::string &file) { return !file.ends_with(".unit.c"); };
   auto program = mark(units, options);
