@@ -124,9 +124,9 @@ Result<int> spawnGuard(const std::vector<std::pair<int, int>> &descriptors) {
   char *arguments[] = {name, nullptr};
   char *environment[] = {nullptr};
   pid_t pid = -1;
-  const int error = complete ? posix_spawn(&pid, helper.c_str(), &actions, &attributes, arguments,
-                                           environment)
-                             : EMFILE;
+  const int error =
+      complete ? posix_spawn(&pid, helper.c_str(), &actions, &attributes, arguments, environment)
+               : EMFILE;
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0)
@@ -161,9 +161,8 @@ Result<FencedProcess> startFenced(const FencedCommand &command, const FenceLimit
     return failure("pipe");
   held.keep(events[0]), held.keep(events[1]);
 
-  std::vector<std::pair<int, int>> descriptors = {{*planFile, planDescriptor},
-                                                  {report[1], reportDescriptor},
-                                                  {events[1], eventsDescriptor}};
+  std::vector<std::pair<int, int>> descriptors = {
+      {*planFile, planDescriptor}, {report[1], reportDescriptor}, {events[1], eventsDescriptor}};
   for (std::size_t i = 0; i < command.descriptors.size(); ++i)
     descriptors.emplace_back(command.descriptors[i].first,
                              firstPassedDescriptor + static_cast<int>(i));

@@ -24,8 +24,9 @@
 ///     handles, msgget; ioctl TIOCSTI and TIOCLINUX. SIGSYS can't be blocked; a handler sees it.
 ///   - These give an error: changing anything outside scratch (EROFS or EACCES), setuid and setgid
 ///     bits anywhere (EPERM), prlimit of others, PR_SET_PDEATHSIG other than SIGKILL (EPERM),
-///     AF_UNIX sockets (EACCES), terminal settings (ENOTTY), pids outside (ESRCH), more than `processes` (EAGAIN), and every
-///     call that is not known to be harmless, clone3 and openat2 among them (ENOSYS).
+///     AF_UNIX sockets (EACCES), terminal settings (ENOTTY), pids outside (ESRCH), more than
+///     `processes` (EAGAIN), and every call that is not known to be harmless, clone3 and openat2
+///     among them (ENOSYS).
 ///   - sync and syncfs do nothing and succeed.
 ///   - A file beyond fileBytes gives SIGXFSZ (or EFBIG).
 ///   - Inside, pid 1 ignores every signal it has no handler for. A fork server that is pid 1 must
@@ -52,9 +53,8 @@ struct FencedCommand {
       descriptors; // (ours, number in the child, below maxDescriptors); everything else is closed,
                    // and 0, 1, 2 are /dev/null unless listed. A named file opened for reading
                    // arrives reopened through the read-only view.
-  std::filesystem::path
-      scratch; // the one folder of ours where it may write; it is its working folder. When we are
-               // root it is given to an unprivileged user.
+  std::filesystem::path scratch; // the one folder of ours where it may write; it is its working
+                                 // folder. When we are root it is given to an unprivileged user.
   bool asInit = false; // the command is pid 1 itself and reaps orphans (a fork server); else a
                        // built-in init starts it, reaps, and ends everything when it ends
 };

@@ -78,8 +78,8 @@ struct MemoryWatch::Member {
 };
 
 MemoryWatch::MemoryWatch(int init, std::uint64_t limitBytes) : limit_(limitBytes) {
-  proc_ = ::open(fmt::format("/proc/{}/root/proc", init).c_str(),
-                 O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  proc_ =
+      ::open(fmt::format("/proc/{}/root/proc", init).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   // In the tree's own /proc we do not exist.
   if (proc_ < 0 || !linkAt(proc_, "self").empty()) {
     if (proc_ >= 0)

@@ -130,10 +130,10 @@ Status arrangeDescriptors(const FencePlan &plan, int &report) {
   report = ::fcntl(reportDescriptor, F_DUPFD_CLOEXEC, highDescriptor);
   std::vector<int> high;
   for (std::size_t i = 0; i < passedCount(plan); ++i)
-    high.push_back(::fcntl(firstPassedDescriptor + static_cast<int>(i), F_DUPFD_CLOEXEC,
-                           highDescriptor));
-  const int null = ::fcntl(::open("/dev/null", O_RDWR | O_CLOEXEC), F_DUPFD_CLOEXEC,
-                           highDescriptor);
+    high.push_back(
+        ::fcntl(firstPassedDescriptor + static_cast<int>(i), F_DUPFD_CLOEXEC, highDescriptor));
+  const int null =
+      ::fcntl(::open("/dev/null", O_RDWR | O_CLOEXEC), F_DUPFD_CLOEXEC, highDescriptor);
   if (report < 0 || null < 0 || std::ranges::count(high, -1) > 0)
     return failure("descriptors");
   ::close_range(0, highDescriptor - 1, 0);
@@ -237,8 +237,8 @@ Status makeNobody(const FencePlan &plan, const Start &start, const FenceView &vi
 
 /// Root's scratch folder becomes the property of the user the tree will be.
 Status giveScratch(const FencePlan &plan) {
-  const int fd = ::open(plan.command.scratch.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
-                                                          O_CLOEXEC);
+  const int fd =
+      ::open(plan.command.scratch.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   struct stat info;
   if (fd < 0 || ::fstat(fd, &info) != 0 || ::fchown(fd, fencedUser, fencedUser) != 0 ||
       ::fchmod(fd, (info.st_mode & 07777) | 0700) != 0)
@@ -288,8 +288,8 @@ public:
 private:
   /// False if it is time to end.
   bool waitForReady(int firstEnd) {
-    pollfd all[] = {{firstEnd, POLLIN, 0}, {parent_, POLLIN, 0}, {signals_, POLLIN, 0},
-                    {ready_, POLLIN, 0}};
+    pollfd all[] = {
+        {firstEnd, POLLIN, 0}, {parent_, POLLIN, 0}, {signals_, POLLIN, 0}, {ready_, POLLIN, 0}};
     while (::poll(all, 4, -1) < 0 && errno == EINTR) {
     }
     return (all[0].revents | all[1].revents | all[2].revents) == 0 || all[3].revents == POLLIN;
