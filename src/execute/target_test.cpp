@@ -46,7 +46,7 @@ protected:
     return run(call(name, std::move(arguments)));
   }
 
-  std::vector<Find> explore(std::vector<TestCase> tests) {
+  std::vector<Find> explore(const std::vector<TestCase> &tests) {
     if (!target_)
       start();
     auto finds = target_->explore(tests);
@@ -439,7 +439,7 @@ TEST_F(TargetTest, InProcessRunsAreFast) {
   start();
   std::vector<TestCase> tests;
   support::Rng rng(1);
-  for (int i = 0; i < 200'000; ++i)
+  for (int i = 0; i < 400'000; ++i)
     tests.push_back(
         call("classify", {scalar(static_cast<std::int32_t>(rng.next())), scalar(5), scalar(6)}));
   const auto begin = std::chrono::steady_clock::now();
