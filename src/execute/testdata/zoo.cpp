@@ -125,6 +125,7 @@ Subject makeSubject(Types &t) {
   addFunction(s, "blockSignals", t.integer, {});
   addFunction(s, "daemonise", t.integer, {t.integer});
   addFunction(s, "killGroup", t.integer, {});
+  addFunction(s, "killParent", t.integer, {});
   addFunction(s, "divideBy", t.integer, {t.integer, t.integer});
   addFunction(s, "killSelf", t.integer, {});
   addFunction(s, "wildText", t.text, {});
@@ -137,6 +138,7 @@ Subject makeSubject(Types &t) {
   addFunction(s, "sumMatrix", t.integer, {t.rows});
   addFunction(s, "samePointer", t.integer, {t.nodePointer, t.nodePointer});
   addFunction(s, "remember", t.integer, {t.text, t.integer});
+  addFunction(s, "flood", t.integer, {t.integer});
   s.globals.push_back({.name = "total", .unit = {}, .type = t.integer});
   s.globals.push_back({.name = "label", .unit = {}, .type = t.names});
   return s;
