@@ -221,6 +221,12 @@ int killGroup(void) {
   kill(0, SIGTERM);
   return 5;
 }
+int othersAlive(void) {
+  int count = 0;
+  for (pid_t pid = 2; pid < 1000; ++pid)
+    count += pid != getpid() && kill(pid, 0) == 0;
+  return count;
+}
 int killParent(void) { return kill(getppid(), SIGKILL); }
 void __pincer_divide_error(void);
 int divideBy(int a, int b) {
@@ -322,6 +328,7 @@ THUNK(blockSignals) { UNUSED, RESULT(int) = blockSignals(); }
 THUNK(daemonise) { RESULT(int) = daemonise(ARG(0, int)); }
 THUNK(killGroup) { UNUSED, RESULT(int) = killGroup(); }
 THUNK(killParent) { UNUSED, RESULT(int) = killParent(); }
+THUNK(othersAlive) { UNUSED, RESULT(int) = othersAlive(); }
 THUNK(divideBy) { RESULT(int) = divideBy(ARG(0, int), ARG(1, int)); }
 THUNK(killSelf) { UNUSED, RESULT(int) = killSelf(); }
 THUNK(wildText) { UNUSED, RESULT(const char *) = wildText(); }
@@ -365,6 +372,7 @@ const PincerCallable pincer_callables[] = {
     {call_daemonise, 1, sizeof(int), 0, 0},
     {call_killGroup, 0, sizeof(int), 0, 0},
     {call_killParent, 0, sizeof(int), 0, 0},
+    {call_othersAlive, 0, sizeof(int), 0, 0},
     {call_divideBy, 2, sizeof(int), 0, 1},
     {call_killSelf, 0, sizeof(int), 0, 0},
     {call_wildText, 0, sizeof(char *), 1, 1},
