@@ -34,8 +34,8 @@ public:
                                                              const RunOptions &options) = 0;
 
   /// Runs the tests as fast as this subject allows (in one process where a reset is complete) and
-  /// reports only those that took a branch outside the seen set or that did not return. No
-  /// observations.
+  /// reports only those that did not return, or took a branch that is neither in the seen set nor
+  /// taken by an earlier find of this call. In the order of the tests; no observations.
   virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests) = 0;
 
   /// Adds to the seen set.

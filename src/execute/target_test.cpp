@@ -6,8 +6,11 @@
 
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <thread>
+#include <unistd.h>
 
 namespace execute {
 namespace {
@@ -25,8 +28,8 @@ class TargetTest : public testing::Test {
 protected:
   TargetTest() { limits_.timeoutMs = 200; }
 
-  void start(const std::vector<std::string> &flags = {}) {
-    auto started = startTarget(zoo::buildTarget(flags), subject_, scratch_.path(), limits_);
+  void start(const std::string &variant = "plain") {
+    auto started = startTarget(zoo::program(variant), subject_, scratch_.path(), limits_);
     ASSERT_TRUE(started) << started.error().message;
     target_ = std::move(*started);
   }
@@ -38,6 +41,8 @@ protected:
   Execution run(const TestCase &test, RunOptions options = {.observe = true}) {
     if (!target_)
       start();
+    if (!target_)
+      return {};
     auto executions = target_->run(std::span(&test, 1), options);
     EXPECT_TRUE(executions) << executions.error().message;
     return executions ? executions->at(0) : Execution{};
@@ -46,19 +51,29 @@ protected:
     return run(call(name, std::move(arguments)));
   }
 
-  std::vector<Find> explore(std::vector<TestCase> tests) {
+  /// Of a run that must return.
+  model::Observation observe(const TestCase &test, RunOptions options = {.observe = true}) {
+    Execution execution = run(test, options);
+    EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
+    EXPECT_TRUE(execution.observation);
+    return execution.observation.value_or(model::Observation{});
+  }
+  model::Observation observe(const std::string &name, std::vector<Value> arguments = {}) {
+    return observe(call(name, std::move(arguments)));
+  }
+
+  std::vector<Find> explore(const std::vector<TestCase> &tests) {
     if (!target_)
       start();
+    if (!target_)
+      return {};
     auto finds = target_->explore(tests);
     EXPECT_TRUE(finds) << finds.error().message;
     return finds ? std::move(*finds) : std::vector<Find>{};
   }
 
   void expectWorks() {
-    const Execution execution = run("classify", {scalar(3), scalar(3), scalar(3)});
-    EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
-    ASSERT_TRUE(execution.observation);
-    EXPECT_EQ(execution.observation->result, scalar(3));
+    EXPECT_EQ(observe("classify", {scalar(3), scalar(3), scalar(3)}).result, scalar(3));
   }
 
   zoo::Types types_;
@@ -80,85 +95,81 @@ std::vector<std::uint32_t> slots(const Execution &execution) {
 TEST_F(TargetTest, ReturnsAnIntegerAndItsCoverage) {
   const Execution execution = run("classify", {scalar(3), scalar(4), scalar(4)});
   EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
+  EXPECT_THAT(slots(execution), ElementsAre(1, 3, 4));
   ASSERT_TRUE(execution.observation);
   EXPECT_EQ(execution.observation->result, scalar(2));
-  EXPECT_THAT(slots(execution), ElementsAre(1, 3, 4));
   EXPECT_TRUE(execution.observation->globals.empty());
 }
 
 TEST_F(TargetTest, ReturnsAStruct) {
-  const auto execution = run("swapPair", {zoo::parts({zoo::bytes({'\x05', '\x00'}), scalar(7)})});
-  EXPECT_EQ(execution.observation->result, zoo::parts({zoo::bytes({'\x07', '\x00'}), scalar(5)}));
+  const auto execution =
+      observe("swapPair", {zoo::parts({zoo::bytes({'\x05', '\x00'}), scalar(7)})});
+  EXPECT_EQ(execution.result, zoo::parts({zoo::bytes({'\x07', '\x00'}), scalar(5)}));
 }
 
 TEST_F(TargetTest, ReturnsAPointerIntoAnArgument) {
-  const auto execution = run("skipSpaces", {zoo::string("  hello")});
-  EXPECT_EQ(execution.observation->result, zoo::inside(0, 2));
-  EXPECT_THAT(execution.observation->arguments, ElementsAre(zoo::string("  hello")));
+  const auto execution = observe("skipSpaces", {zoo::string("  hello")});
+  EXPECT_EQ(execution.result, zoo::inside(0, 2));
+  EXPECT_THAT(execution.arguments, ElementsAre(zoo::string("  hello")));
 }
 
 TEST_F(TargetTest, ReturnsTextNullOrSomethingElse) {
-  EXPECT_EQ(run("dayName", {scalar(1)}).observation->result,
-            zoo::pointerTo(Value::Kind::Text, "Tuesday"));
-  EXPECT_EQ(run("dayName", {scalar(2)}).observation->result, zoo::null());
-  EXPECT_EQ(run("wildText").observation->result, zoo::pointerTo(Value::Kind::Other));
+  EXPECT_EQ(observe("dayName", {scalar(1)}).result, zoo::pointerTo(Value::Kind::Text, "Tuesday"));
+  EXPECT_EQ(observe("dayName", {scalar(2)}).result, zoo::null());
+  EXPECT_EQ(observe("wildText").result, zoo::pointerTo(Value::Kind::Other));
 }
 
 TEST_F(TargetTest, ReturnsFloatingNumbers) {
-  EXPECT_EQ(run("half", {zoo::floating(5)}).observation->result, zoo::floating(2.5));
+  EXPECT_EQ(observe("half", {zoo::floating(5)}).result, zoo::floating(2.5));
   const long double one = 1, third = one / 3;
   std::string argument(16, '\0'), expected(16, '\0');
   std::memcpy(argument.data(), &one, 10);
   std::memcpy(expected.data(), &third, 10);
-  EXPECT_EQ(run("third", {zoo::bytes(argument)}).observation->result, zoo::bytes(expected));
+  EXPECT_EQ(observe("third", {zoo::bytes(argument)}).result, zoo::bytes(expected));
 }
 
 TEST_F(TargetTest, ShowsOutParameters) {
-  const auto execution = run(
+  const auto execution = observe(
       "divide", {scalar(17), scalar(5), zoo::object(zoo::ints({0})), zoo::object(zoo::ints({0}))});
-  EXPECT_THAT(
-      execution.observation->arguments,
-      ElementsAre(scalar(17), scalar(5), zoo::object(zoo::ints({3})), zoo::object(zoo::ints({2}))));
+  EXPECT_THAT(execution.arguments, ElementsAre(scalar(17), scalar(5), zoo::object(zoo::ints({3})),
+                                               zoo::object(zoo::ints({2}))));
 }
 
 TEST_F(TargetTest, ShowsChangedGlobals) {
-  auto execution = run("bump", {scalar(1)});
-  ASSERT_EQ(execution.observation->globals.size(), 1u);
-  EXPECT_EQ(execution.observation->globals[0].first, model::GlobalId(0));
-  EXPECT_EQ(execution.observation->globals[0].second, scalar(101));
-  execution = run("bump", {scalar(42)});
-  ASSERT_EQ(execution.observation->globals.size(), 2u);
-  EXPECT_EQ(execution.observation->globals[1].second.parts[0],
-            zoo::pointerTo(Value::Kind::Text, "forty-two"));
-  EXPECT_EQ(execution.observation->globals[1].second.parts[1], zoo::null());
+  auto execution = observe("bump", {scalar(1)});
+  ASSERT_EQ(execution.globals.size(), 1u);
+  EXPECT_EQ(execution.globals[0].first, model::GlobalId(0));
+  EXPECT_EQ(execution.globals[0].second, scalar(101));
+  execution = observe("bump", {scalar(42)});
+  ASSERT_EQ(execution.globals.size(), 2u);
+  EXPECT_EQ(execution.globals[1].second.parts[0], zoo::pointerTo(Value::Kind::Text, "forty-two"));
+  EXPECT_EQ(execution.globals[1].second.parts[1], zoo::null());
 }
 
 TEST_F(TargetTest, EachRunStartsAfresh) {
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(run("bump", {scalar(1)}).observation->result, scalar(101));
+    EXPECT_EQ(observe("bump", {scalar(1)}).result, scalar(101));
 }
 
 TEST_F(TargetTest, BuildsLinkedStructures) {
   const Value last = zoo::object({zoo::parts({scalar(5), zoo::null()})});
   const Value list = zoo::object({zoo::parts({scalar(2), last})});
-  const auto execution = run("sumList", {list});
-  EXPECT_EQ(execution.observation->result, scalar(7));
+  const auto execution = observe("sumList", {list});
+  EXPECT_EQ(execution.result, scalar(7));
   const Value zeroLast = zoo::object({zoo::parts({scalar(0), zoo::null()})});
-  EXPECT_THAT(execution.observation->arguments,
-              ElementsAre(zoo::object({zoo::parts({scalar(0), zeroLast})})));
+  EXPECT_THAT(execution.arguments, ElementsAre(zoo::object({zoo::parts({scalar(0), zeroLast})})));
 }
 
 TEST_F(TargetTest, PointersCanShareAnObject) {
   const Value node = zoo::object({zoo::parts({scalar(1), zoo::null()})});
   const Value holder = zoo::object({zoo::parts({scalar(1), node})});
-  EXPECT_EQ(run("samePointer", {node, node}).observation->result, scalar(0));
-  EXPECT_EQ(run("samePointer", {node, zoo::inside(0, 0)}).observation->result, scalar(1));
-  EXPECT_EQ(run("samePointer", {holder, zoo::inside(1, 0)}).observation->result, scalar(2));
+  EXPECT_EQ(observe("samePointer", {node, node}).result, scalar(0));
+  EXPECT_EQ(observe("samePointer", {node, zoo::inside(0, 0)}).result, scalar(1));
+  EXPECT_EQ(observe("samePointer", {holder, zoo::inside(1, 0)}).result, scalar(2));
 }
 
 TEST_F(TargetTest, PointersToArrays) {
-  EXPECT_EQ(run("sumMatrix", {zoo::object(zoo::ints({1, 2, 3, 4}))}).observation->result,
-            scalar(10));
+  EXPECT_EQ(observe("sumMatrix", {zoo::object(zoo::ints({1, 2, 3, 4}))}).result, scalar(10));
 }
 
 TEST_F(TargetTest, BitFieldsAreWhereTheCompilerPutsThem) {
@@ -168,36 +179,35 @@ TEST_F(TargetTest, BitFieldsAreWhereTheCompilerPutsThem) {
     return zoo::bytes(memory);
   };
   const Value bits = zoo::parts({scalar(5), scalar(-7), high(0x12'0000'0001), zoo::bytes("\x40")});
-  const auto execution = run("addBits", {bits});
-  EXPECT_EQ(execution.observation->result, scalar(5 - 7 + 0x12 + 0x40));
-  EXPECT_THAT(execution.observation->arguments, ElementsAre(bits));
+  const auto execution = observe("addBits", {bits});
+  EXPECT_EQ(execution.result, scalar(5 - 7 + 0x12 + 0x40));
+  EXPECT_THAT(execution.arguments, ElementsAre(bits));
 }
 
 TEST_F(TargetTest, PointersInObjectsAreTranslated) {
   const Value names =
       zoo::parts({zoo::null(), zoo::null(), zoo::null(), zoo::bytes(std::string(4, '\0'))});
-  const auto execution = run("changeNames", {zoo::object({names})});
+  const auto execution = observe("changeNames", {zoo::object({names})});
   const Value changed =
       zoo::parts({zoo::pointerTo(Value::Kind::Text, "static text"), zoo::inside(0, 25),
                   zoo::pointerTo(Value::Kind::Other), zoo::bytes({'a', 'b', '\0', '\0'})});
-  EXPECT_THAT(execution.observation->arguments, ElementsAre(zoo::object({changed})));
+  EXPECT_THAT(execution.arguments, ElementsAre(zoo::object({changed})));
 }
 
 TEST_F(TargetTest, AnArgumentThatWasFreedIsGone) {
-  const auto execution = run("freeArgument", {zoo::object(zoo::ints({1}))});
-  EXPECT_EQ(execution.outcome, Outcome(model::Returned{}));
-  EXPECT_THAT(execution.observation->arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
+  const auto execution = observe("freeArgument", {zoo::object(zoo::ints({1}))});
+  EXPECT_THAT(execution.arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
 }
 
 TEST_F(TargetTest, FreshMemoryHoldsTheFillByte) {
   for (const int size : {1, 16, 100, 5000, 3'000'000}) {
-    const auto zero = run(call("freshMemory", {scalar(size)}), {.observe = true});
-    EXPECT_EQ(zero.observation->result, scalar(0)) << size;
+    const auto zero = observe(call("freshMemory", {scalar(size)}), {.observe = true});
+    EXPECT_EQ(zero.result, scalar(0)) << size;
     const auto filled =
-        run(call("freshMemory", {scalar(size)}), {.observe = true, .heapFill = 0xa5});
-    EXPECT_EQ(filled.observation->result, scalar(0xa5)) << size;
+        observe(call("freshMemory", {scalar(size)}), {.observe = true, .heapFill = 0xa5});
+    EXPECT_EQ(filled.result, scalar(0xa5)) << size;
   }
-  EXPECT_EQ(run("freshMemory", {scalar(-1)}).observation->result, scalar(-1));
+  EXPECT_EQ(observe("freshMemory", {scalar(-1)}).result, scalar(-1));
 }
 
 // How a run can end.
@@ -215,7 +225,7 @@ TEST_F(TargetTest, Crashes) {
   EXPECT_EQ(run("readNull", {zoo::null()}).outcome, Outcome(model::Crashed{SIGSEGV}));
   EXPECT_EQ(run("recurse", {scalar(0)}).outcome, Outcome(model::Crashed{SIGSEGV}));
   EXPECT_EQ(run("divideBy", {scalar(1), scalar(0)}).outcome, Outcome(model::Crashed{SIGFPE}));
-  EXPECT_EQ(run("divideBy", {scalar(6), scalar(3)}).observation->result, scalar(2));
+  EXPECT_EQ(observe("divideBy", {scalar(6), scalar(3)}).result, scalar(2));
   EXPECT_EQ(run("killSelf").outcome, Outcome(model::Crashed{SIGKILL}));
   const auto twice = run(call("doubleFree", {scalar(9)}), {.diagnostics = true});
   EXPECT_EQ(twice.outcome, Outcome(model::Crashed{SIGABRT}));
@@ -254,14 +264,16 @@ TEST_F(TargetTest, TriesWhatIsForbidden) {
 TEST_F(TargetTest, SurvivesProcessesOfTheSubject) {
   EXPECT_EQ(run("forkBomb").outcome, Outcome(model::TimedOut{}));
   expectWorks();
-  EXPECT_EQ(run("daemonise", {scalar(8)}).observation->result, scalar(8));
+  EXPECT_EQ(observe("daemonise", {scalar(8)}).result, scalar(8));
+  EXPECT_EQ(observe("othersAlive").result, scalar(0));
+  EXPECT_EQ(observe("killGroup").result, scalar(5));
   expectWorks();
-  EXPECT_EQ(run("killGroup").observation->result, scalar(5));
+  run("killParent"); // stopped by the fence, or without effect
   expectWorks();
 }
 
 TEST_F(TargetTest, SurvivesClosedDescriptors) {
-  EXPECT_EQ(run("closeAll", {scalar(6)}).observation->result, scalar(6));
+  EXPECT_EQ(observe("closeAll", {scalar(6)}).result, scalar(6));
   expectWorks();
 }
 
@@ -276,9 +288,43 @@ TEST_F(TargetTest, SurvivesScribblesOverSharedMemory) {
   }
 }
 
+/// Our own children, the target among them, as if the machine had run out of memory.
+void killAllChildren() {
+  std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  for (pid_t pid; children >> pid;)
+    kill(pid, SIGKILL);
+}
+
+TEST_F(TargetTest, RestartsATargetThatDied) {
+  start();
+  killAllChildren();
+  EXPECT_EQ(run("half", {zoo::floating(2)}).outcome, Outcome(model::Crashed{SIGKILL}));
+  expectWorks();
+}
+
+TEST_F(TargetTest, ExploreGoesOnAfterTheDeathOfTheTarget) {
+  limits_.timeoutMs = 10'000;
+  start();
+  const TestCase fine = call("classify", {scalar(1), scalar(1), scalar(1)});
+  std::thread killer([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    killAllChildren();
+  });
+  const auto finds =
+      explore({fine, call("spin", {scalar(7)}), call("readNull", {zoo::null()}), fine});
+  killer.join();
+  ASSERT_EQ(finds.size(), 3u);
+  EXPECT_EQ(finds[0].index, 0u);
+  EXPECT_EQ(finds[1].index, 1u);
+  EXPECT_EQ(finds[1].execution.outcome, Outcome(model::Crashed{SIGKILL}));
+  EXPECT_THAT(slots(finds[1].execution), ElementsAre(18));
+  EXPECT_EQ(finds[2].index, 2u);
+  EXPECT_EQ(finds[2].execution.outcome, Outcome(model::Crashed{SIGSEGV}));
+}
+
 TEST_F(TargetTest, RefusesATargetOfAnotherSubject) {
   subject_.functions.pop_back();
-  auto started = startTarget(zoo::buildTarget({}), subject_, scratch_.path(), limits_);
+  auto started = startTarget(zoo::program("plain"), subject_, scratch_.path(), limits_);
   ASSERT_FALSE(started);
   EXPECT_THAT(started.error().message, HasSubstr("another subject"));
 }
@@ -302,18 +348,16 @@ TEST_F(TargetTest, RefusesFunctionsThatCannotBeDriven) {
 
 TEST_F(TargetTest, AddressSanitizerSeesOverruns) {
   limits_.timeoutMs = 10'000;
-  start({"-fsanitize=address,undefined", "-DWITHOUT_RANGES"});
+  start("sanitized");
   const TestCase overrun = call("writeTen", {zoo::object("abcd")});
   const auto execution = run(overrun, {.observe = true, .diagnostics = true});
   EXPECT_EQ(execution.outcome, Outcome(model::Crashed{SIGABRT}));
   EXPECT_THAT(execution.diagnostics, HasSubstr("heap-buffer-overflow"));
   EXPECT_THAT(execution.diagnostics, HasSubstr("zoo.c:"));
-  const auto fine = run("writeTen", {zoo::object("0123456789")});
-  EXPECT_EQ(fine.outcome, Outcome(model::Returned{}));
-  EXPECT_THAT(fine.observation->arguments,
-              ElementsAre(zoo::object(std::string("\0\1\2\3\4\5\6\7\x8\x9", 10))));
-  const auto freed = run("freeArgument", {zoo::object(zoo::ints({1}))});
-  EXPECT_THAT(freed.observation->arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
+  const auto fine = observe("writeTen", {zoo::object("0123456789")});
+  EXPECT_THAT(fine.arguments, ElementsAre(zoo::object(std::string("\0\1\2\3\4\5\6\7\x8\x9", 10))));
+  const auto freed = observe("freeArgument", {zoo::object(zoo::ints({1}))});
+  EXPECT_THAT(freed.arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
   EXPECT_EQ(run("callExit", {scalar(3)}).outcome, Outcome(model::Exited{3}));
 }
 
@@ -381,6 +425,24 @@ TEST_F(TargetTest, ExploreTakesManyChunks) {
   EXPECT_EQ(finds[2].index, 49'999u);
 }
 
+/// More finds than the response area holds at once (each takes four megabytes).
+TEST_F(TargetTest, ExploreReportsMoreThanFitsAtOnce) {
+  start("wide");
+  std::vector<TestCase> tests;
+  for (int i = 0; i < 20; ++i)
+    tests.push_back(call("flood", {scalar(i)}));
+  for (int i = 0; i < 12; ++i)
+    tests.push_back(call("flood", {scalar(100 + i)}));
+  const auto finds = explore(tests);
+  ASSERT_EQ(finds.size(), tests.size());
+  for (std::size_t i = 0; i < finds.size(); ++i) {
+    EXPECT_EQ(finds[i].index, i);
+    EXPECT_EQ(finds[i].execution.covered.size(), (1u << 20) - 19);
+    EXPECT_EQ(finds[i].execution.outcome,
+              i < 20 ? Outcome(model::Returned{}) : Outcome(model::Crashed{SIGABRT}));
+  }
+}
+
 /// The same random tests take the same branches in a batch and in fresh processes.
 TEST_F(TargetTest, ExploreEqualsRun) {
   support::Rng rng(7);
@@ -439,7 +501,7 @@ TEST_F(TargetTest, InProcessRunsAreFast) {
   start();
   std::vector<TestCase> tests;
   support::Rng rng(1);
-  for (int i = 0; i < 200'000; ++i)
+  for (int i = 0; i < 400'000; ++i)
     tests.push_back(
         call("classify", {scalar(static_cast<std::int32_t>(rng.next())), scalar(5), scalar(6)}));
   const auto begin = std::chrono::steady_clock::now();

@@ -63,6 +63,7 @@ static struct {
   uint64_t limit;
   void (*exhausted)(uint64_t);
   uint8_t fill;
+  uint8_t listsChanged; /* since the mark or the last reset */
   atomic_flag busy;
 } heap = {.limit = 64ull << 30, .busy = ATOMIC_FLAG_INIT};
 
@@ -122,6 +123,7 @@ static Header *takeFree(unsigned sizeClass) {
       header->sizeClass != sizeClass)
     complain("malloc(): corrupted free list\n");
   heap.now.lists[sizeClass] = header->size;
+  heap.listsChanged = 1;
   return header;
 }
 
@@ -192,6 +194,7 @@ void free(void *block) {
   base->sizeClass = (uint16_t)sizeClass;
   base->size = heap.now.lists[sizeClass];
   heap.now.lists[sizeClass] = (uint64_t)((uint8_t *)base - ARENA_BASE);
+  heap.listsChanged = 1;
   unlock();
 }
 
@@ -313,6 +316,7 @@ void pincerHeapMark(void) {
   if (heap.now.used == 0)
     reserveArena();
   heap.marked = heap.now;
+  heap.listsChanged = 0;
   heap.saved =
       mmap(NULL, heap.now.used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (heap.saved == MAP_FAILED)
@@ -326,7 +330,10 @@ void pincerHeapReset(void) {
     return; /* no heap before the mark, none since */
   if (mark > UNIT)
     memcpy(ARENA_BASE + UNIT, heap.saved + UNIT, mark - UNIT);
-  heap.now = heap.marked;
+  heap.now.used = mark;
+  if (heap.listsChanged)
+    memcpy(heap.now.lists, heap.marked.lists, sizeof heap.now.lists);
+  heap.listsChanged = 0;
   /* From here on what is kept counts as touched: an overrun may have written past the last block.
    */
   const uint64_t keep = (mark + keptOnReset) & ~4095ull;

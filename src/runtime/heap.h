@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define PINCER_OPTIONAL __attribute__((weak))
 
 /* From now on at most `bytes` more; the request that goes beyond is passed to `exhausted`, which
@@ -24,4 +28,7 @@ PINCER_OPTIONAL void pincerHeapReset(void);
 PINCER_OPTIONAL void pincerHeapOwn(void *block);
 PINCER_OPTIONAL int pincerHeapIsOwned(const void *block);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

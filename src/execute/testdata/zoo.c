@@ -16,8 +16,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-uint8_t pincer_coverage[4096] __attribute__((aligned(4096)));
-const uint32_t pincer_coverage_size = 40;
+#ifdef WIDE
+enum { SLOTS = 1 << 20 };
+#else
+enum { SLOTS = 40 };
+#endif
+uint8_t pincer_coverage[(SLOTS + 4095) / 4096 * 4096] __attribute__((aligned(4096)));
+const uint32_t pincer_coverage_size = SLOTS;
 
 static int took(int slot) {
   pincer_coverage[slot] = 1;
@@ -151,7 +156,7 @@ int recurse(int n) {
   return recurse(n + 1) + frame[0];
 }
 void forkBomb(void) {
-  for (int i = 0; i < 200; ++i)
+  for (int i = 0; i < 6; ++i) /* 64 processes: more than any fence allows, few enough without one */
     fork();
   for (;;)
     pause();
@@ -213,10 +218,16 @@ int daemonise(int x) {
 }
 int killGroup(void) {
   signal(SIGTERM, SIG_IGN);
-  kill(getppid(), SIGKILL);
   kill(0, SIGTERM);
   return 5;
 }
+int othersAlive(void) {
+  int count = 0;
+  for (pid_t pid = 2; pid < 1000; ++pid)
+    count += pid != getpid() && kill(pid, 0) == 0;
+  return count;
+}
+int killParent(void) { return kill(getppid(), SIGKILL); }
 void __pincer_divide_error(void);
 int divideBy(int a, int b) {
   if (b == 0)
@@ -275,6 +286,15 @@ int remember(const char *text, int n) {
   return count;
 }
 
+/* Takes most branches of a wide map, and one more. */
+int flood(int n) {
+  memset(pincer_coverage, 1, SLOTS - 20);
+  took(SLOTS - 20 + n % 20);
+  if (n >= 100)
+    abort();
+  return n;
+}
+
 #define ARG(i, type) (*(type *)arguments[i])
 #define RESULT(type) (*(type *)result)
 #define THUNK(name) static void call_##name(void *const *arguments, void *result)
@@ -307,6 +327,8 @@ THUNK(changeNames) { UNUSED, changeNames(ARG(0, struct names *)); }
 THUNK(blockSignals) { UNUSED, RESULT(int) = blockSignals(); }
 THUNK(daemonise) { RESULT(int) = daemonise(ARG(0, int)); }
 THUNK(killGroup) { UNUSED, RESULT(int) = killGroup(); }
+THUNK(killParent) { UNUSED, RESULT(int) = killParent(); }
+THUNK(othersAlive) { UNUSED, RESULT(int) = othersAlive(); }
 THUNK(divideBy) { RESULT(int) = divideBy(ARG(0, int), ARG(1, int)); }
 THUNK(killSelf) { UNUSED, RESULT(int) = killSelf(); }
 THUNK(wildText) { UNUSED, RESULT(const char *) = wildText(); }
@@ -319,6 +341,7 @@ THUNK(alone) { RESULT(int) = alone(ARG(0, int)); }
 THUNK(sumMatrix) { RESULT(int) = sumMatrix(*(int(**)[2])arguments[0]); }
 THUNK(samePointer) { RESULT(int) = samePointer(ARG(0, struct node *), ARG(1, struct node *)); }
 THUNK(remember) { RESULT(int) = remember(ARG(0, const char *), ARG(1, int)); }
+THUNK(flood) { RESULT(int) = flood(ARG(0, int)); }
 
 const PincerCallable pincer_callables[] = {
     {call_classify, 3, sizeof(int), 0, 1},
@@ -348,6 +371,8 @@ const PincerCallable pincer_callables[] = {
     {call_blockSignals, 0, sizeof(int), 0, 0},
     {call_daemonise, 1, sizeof(int), 0, 0},
     {call_killGroup, 0, sizeof(int), 0, 0},
+    {call_killParent, 0, sizeof(int), 0, 0},
+    {call_othersAlive, 0, sizeof(int), 0, 0},
     {call_divideBy, 2, sizeof(int), 0, 1},
     {call_killSelf, 0, sizeof(int), 0, 0},
     {call_wildText, 0, sizeof(char *), 1, 1},
@@ -360,6 +385,7 @@ const PincerCallable pincer_callables[] = {
     {call_sumMatrix, 1, sizeof(int), 0, 1},
     {call_samePointer, 2, sizeof(int), 0, 1},
     {call_remember, 2, sizeof(int), 0, 1},
+    {call_flood, 1, sizeof(int), 0, 1},
 };
 const uint32_t pincer_callable_count = sizeof pincer_callables / sizeof *pincer_callables;
 const PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};

@@ -1,12 +1,6 @@
 #include "execute/testdata/zoo.h"
 
-#include "support/file_system.h"
-#include "support/process.h"
-
 #include <cassert>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
 
 namespace zoo {
 
@@ -125,6 +119,8 @@ Subject makeSubject(Types &t) {
   addFunction(s, "blockSignals", t.integer, {});
   addFunction(s, "daemonise", t.integer, {t.integer});
   addFunction(s, "killGroup", t.integer, {});
+  addFunction(s, "killParent", t.integer, {});
+  addFunction(s, "othersAlive", t.integer, {});
   addFunction(s, "divideBy", t.integer, {t.integer, t.integer});
   addFunction(s, "killSelf", t.integer, {});
   addFunction(s, "wildText", t.text, {});
@@ -137,6 +133,7 @@ Subject makeSubject(Types &t) {
   addFunction(s, "sumMatrix", t.integer, {t.rows});
   addFunction(s, "samePointer", t.integer, {t.nodePointer, t.nodePointer});
   addFunction(s, "remember", t.integer, {t.text, t.integer});
+  addFunction(s, "flood", t.integer, {t.integer});
   s.globals.push_back({.name = "total", .unit = {}, .type = t.integer});
   s.globals.push_back({.name = "label", .unit = {}, .type = t.names});
   return s;
@@ -191,31 +188,8 @@ std::string ints(const std::vector<std::int32_t> &numbers) {
   return memory;
 }
 
-std::filesystem::path buildTarget(const std::vector<std::string> &flags) {
-  static support::TemporaryDirectory folder;
-  static std::map<std::vector<std::string>, std::filesystem::path> built;
-  std::filesystem::path &program = built[flags];
-  if (!program.empty())
-    return program;
-  program = folder.path() / ("zoo" + std::to_string(built.size()));
-  const std::string source = PINCER_SOURCE_DIRECTORY "/src";
-  const std::string support = PINCER_SUPPORT_DIRECTORY;
-  support::Command command{
-      {"clang-19", "-O1", "-g", "-fno-optimize-sibling-calls", "-w", "-D_GNU_SOURCE", "-I", source},
-      {}};
-  command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
-  for (const std::string &part :
-       {source + "/execute/testdata/zoo.c", support + "/libpincer_driver.a",
-        support + "/libpincer_runtime.a"})
-    command.arguments.push_back(part);
-  command.arguments.insert(command.arguments.end(), {"-o", program.string()});
-  const auto result = support::runCommand(command);
-  if (!result || !result->ok()) {
-    std::fprintf(stderr, "zoo.c: %s\n",
-                 result ? result->errors.c_str() : result.error().message.c_str());
-    std::abort();
-  }
-  return program;
+std::filesystem::path program(const std::string &variant) {
+  return std::filesystem::path(PINCER_ZOO_DIRECTORY) / ("zoo_" + variant);
 }
 
 } // namespace zoo

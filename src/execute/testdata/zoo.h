@@ -32,7 +32,7 @@ model::Value inside(std::uint32_t object, std::uint64_t offset);
 model::Value pointerTo(model::Value::Kind kind, std::string text = {});
 std::string ints(const std::vector<std::int32_t> &numbers);
 
-/// Compiles and links zoo.c with our libraries, once per set of flags and process.
-std::filesystem::path buildTarget(const std::vector<std::string> &flags);
+/// The target, built beside the tests: "plain", "sanitized", or "wide" (a large coverage map).
+std::filesystem::path program(const std::string &variant);
 
 } // namespace zoo
