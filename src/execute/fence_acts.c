@@ -59,6 +59,9 @@ static int change(const char *path) {
   count += bad("mkdir", mkdir(beside, 0755) == 0);
   count += bad("symlink", symlink("/", beside) == 0);
   count += bad("mkfifo", mkfifo(beside, 0644) == 0);
+  /* A pipe can be written to on a read-only file system. */
+  snprintf(beside, sizeof beside, "%s.pipe", path);
+  count += bad("open a pipe", opens(beside, O_RDWR | O_NONBLOCK));
   return count;
 }
 

@@ -53,7 +53,7 @@ Status FenceView::keep(const std::string &path, std::uint64_t attributes, bool a
     return failure(fmt::format("keeping {} in view (open_tree)", path));
   if (auto set = setAttributes(tree, "", AT_EMPTY_PATH, attributes); !set)
     return set;
-  parts_.push_back({path, tree, S_ISDIR(info.st_mode), attributes, always});
+  parts_.push_back({path, tree, S_ISDIR(info.st_mode), always});
   return Done{};
 }
 
@@ -111,7 +111,7 @@ Status FenceView::close() {
     const int tree = ::open_tree(AT_FDCWD, path.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
     if (tree < 0)
       return failure(path);
-    devices_.push_back({path, tree, false, 0, true});
+    devices_.push_back({path, tree, false, true});
   }
   if (unprivileged_) { // otherwise nobody needs it, and containers may not let us clone it
     proc_ = ::open_tree(AT_FDCWD, "/proc", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);

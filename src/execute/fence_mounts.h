@@ -30,7 +30,6 @@ private:
     std::string path;
     int tree = -1;
     bool folder = true;
-    std::uint64_t attributes = 0;
     bool always = false; // attach it even where the path leads there already
   };
   support::Status keep(const std::string &path, std::uint64_t attributes, bool always);

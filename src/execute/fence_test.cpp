@@ -219,6 +219,9 @@ TEST_P(Fence, GivesExactlyWhatIsListed) {
 
 TEST_P(Fence, ChangesNothingOutsideScratch) {
   const fs::path victim = makeVictim();
+  const std::string pipe = victim.string() + ".pipe";
+  ASSERT_EQ(0, ::mkfifo(pipe.c_str(), 0666));
+  ASSERT_EQ(0, ::chmod(pipe.c_str(), 0666));
   struct stat before, after;
   ASSERT_EQ(0, ::stat(victim.c_str(), &before));
   for (const char *act : {"change", "change-by-link"}) {
@@ -229,7 +232,7 @@ TEST_P(Fence, ChangesNothingOutsideScratch) {
   ASSERT_EQ(0, ::stat(victim.c_str(), &after));
   EXPECT_EQ(0, std::memcmp(&before, &after, sizeof before));
   EXPECT_EQ("precious\n", *support::readFile(victim));
-  EXPECT_EQ(1, std::distance(fs::directory_iterator(victim.parent_path()), {}));
+  EXPECT_EQ(2, std::distance(fs::directory_iterator(victim.parent_path()), {}));
 }
 
 TEST_P(Fence, ChangesNothingThroughADescriptor) {
@@ -418,10 +421,21 @@ TEST_P(Fence, LeavesNoDaemons) {
   EXPECT_EQ(size, fs::file_size(scratch_ / "heartbeat"));
 }
 
+pid_t childOf(pid_t parent) {
+  for (const auto &entry : fs::directory_iterator("/proc")) {
+    const auto stat = support::readFile(entry.path() / "stat");
+    const std::size_t state = stat ? stat->rfind(") ") : std::string::npos;
+    if (state != std::string::npos && std::atoi(stat->c_str() + state + 3) == parent)
+      return std::stoi(entry.path().filename());
+  }
+  return -1;
+}
+
 /// The write end of a pipe that only the fenced process holds tells when it is gone.
-TEST_P(Fence, DiesWithPincer) {
-  for (bool init : {false, true}) {
-    asInit_ = init;
+TEST_P(Fence, DiesWithPincerAndWithTheGuard) {
+  for (int kind = 0; kind < 4; ++kind) {
+    asInit_ = kind % 2 == 1;
+    const bool guard = kind >= 2;
     int ends[2], ready[2];
     ASSERT_EQ(0, ::pipe2(ends, O_CLOEXEC));
     ASSERT_EQ(0, ::pipe2(ready, O_CLOEXEC));
@@ -429,6 +443,7 @@ TEST_P(Fence, DiesWithPincer) {
       FencedCommand wanted = command({"sleep"});
       wanted.descriptors = {{ends[1], 5}};
       auto process = startFenced(wanted, limits_);
+      ::close(ends[1]);
       (void)!::write(ready[1], process ? "y" : "n", 1);
       ::sleep(100);
     });
@@ -438,9 +453,11 @@ TEST_P(Fence, DiesWithPincer) {
     EXPECT_EQ('y', answer);
     pollfd end{ends[0], POLLIN, 0};
     EXPECT_EQ(0, ::poll(&end, 1, 50)) << "gone too early";
+    ASSERT_LT(1, childOf(pincer));
+    ::kill(guard ? childOf(pincer) : pincer, SIGKILL);
+    EXPECT_EQ(1, ::poll(&end, 1, 3000)) << "survived";
     ::kill(pincer, SIGKILL);
     ::waitpid(pincer, nullptr, 0);
-    EXPECT_EQ(1, ::poll(&end, 1, 3000)) << "survived";
     ::close(ends[0]), ::close(ready[0]), ::close(ready[1]);
   }
 }
