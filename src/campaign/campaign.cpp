@@ -16,35 +16,77 @@ namespace {
 
 constexpr std::size_t minimiseCalls = 400;
 
-/// A simpler input with the same effect: it ends the same way and still takes what this test is
-/// there for. The sanitizers have the last word: simplicity is not worth undefined behaviour, nor
-/// may a finding turn into another one.
-Result<KeptTest> simplify(const Subject &subject, execute::Executor &plain, Judge &judge,
-                          const KeptTest &kept) {
-  const auto keepsEffect = [&](std::span<const TestCase> candidates) {
-    std::vector<bool> holds(candidates.size(), false);
-    const auto runs = plain.run(candidates, {});
-    for (std::size_t i = 0; runs && i < runs->size(); ++i) {
-      const std::vector<SiteId> sites = judge.sitesOf((*runs)[i].covered);
-      holds[i] =
-          (*runs)[i].outcome == kept.outcome &&
-          std::includes(sites.begin(), sites.end(), kept.purpose.begin(), kept.purpose.end());
-    }
-    return holds;
-  };
-  const TestCase simple = minimise(subject, kept.test, keepsEffect, minimiseCalls);
-  if (simple == kept.test)
-    return kept;
-  auto judged = judge.judge(simple);
-  if (!judged)
-    return judged.error();
-  const auto kindOf = [](const KeptTest &test) { return test.verdict ? test.verdict->kind : ""; };
-  if (!*judged || (*judged)->outcome != kept.outcome || kindOf(**judged) != kindOf(kept) ||
-      !std::includes((*judged)->covers.begin(), (*judged)->covers.end(), kept.purpose.begin(),
-                     kept.purpose.end()))
-    return kept;
-  return std::move(**judged);
-}
+/// Looks for a simpler input with the same effect: it ends the same way, still takes what the test
+/// is there for, and the sanitizers say the same of it.
+class Simplifier {
+public:
+  Simplifier(const Subject &subject, execute::Executor &plain, Judge &judge)
+      : subject_(subject), plain_(plain), judge_(judge) {}
+
+  Result<KeptTest> simplify(const KeptTest &kept) {
+    // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
+    // sanitizers join in only if the cheap way ends where they object.
+    const TestCase cheap = minimise(
+        subject_, kept.test, [&](auto candidates) { return runsAlike(kept, candidates); },
+        minimiseCalls);
+    auto judged = judgeAlike(kept, cheap);
+    if (!judged || *judged)
+      return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
+    const TestCase careful = minimise(
+        subject_, kept.test,
+        [&](auto candidates) { return runsAndSanitizesAlike(kept, candidates); },
+        minimiseCalls / 2);
+    judged = judgeAlike(kept, careful);
+    if (!judged)
+      return judged.error();
+    return *judged ? std::move(**judged) : kept;
+  }
+
+private:
+  static bool isSuperset(const std::vector<SiteId> &sites, const KeptTest &kept) {
+    return std::includes(sites.begin(), sites.end(), kept.purpose.begin(), kept.purpose.end());
+  }
+
+  static std::string kindOf(const std::optional<SanitizerVerdict> &verdict) {
+    return verdict ? verdict->kind : "";
+  }
+
+  std::vector<bool> runsAlike(const KeptTest &kept, std::span<const TestCase> candidates) {
+    std::vector<bool> alike(candidates.size(), false);
+    const auto runs = plain_.run(candidates, {});
+    for (std::size_t i = 0; runs && i < runs->size(); ++i)
+      alike[i] = (*runs)[i].outcome == kept.outcome &&
+                 isSuperset(judge_.sitesOf((*runs)[i].covered), kept);
+    return alike;
+  }
+
+  std::vector<bool> runsAndSanitizesAlike(const KeptTest &kept,
+                                          std::span<const TestCase> candidates) {
+    std::vector<bool> alike = runsAlike(kept, candidates);
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      if (alike[i]) {
+        const auto verdict = judge_.sanitize(candidates[i]);
+        alike[i] = verdict && kindOf(*verdict) == kindOf(kept.verdict);
+      }
+    return alike;
+  }
+
+  /// The judged candidate if it really is like the test.
+  Result<std::optional<KeptTest>> judgeAlike(const KeptTest &kept, const TestCase &candidate) {
+    if (candidate == kept.test)
+      return std::optional<KeptTest>(kept);
+    auto judged = judge_.judge(candidate);
+    if (judged && *judged &&
+        ((*judged)->outcome != kept.outcome || kindOf((*judged)->verdict) != kindOf(kept.verdict) ||
+         !isSuperset((*judged)->covers, kept)))
+      return std::optional<KeptTest>();
+    return judged;
+  }
+
+  const Subject &subject_;
+  execute::Executor &plain_;
+  Judge &judge_;
+};
 
 /// Time-outs are costly to run again and again, and their inputs say little.
 bool isWorthSimplifying(const KeptTest &test) {
@@ -78,12 +120,13 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.strategy = "random";
   suite.interrupted = found->interrupted;
   suite.tests = select(std::move(found->tests));
+  Simplifier simplifier(subject, plain, judge);
   for (KeptTest &test : suite.tests) {
     if (hooks.interrupted())
       break;
     if (!isWorthSimplifying(test))
       continue;
-    auto simpler = simplify(subject, plain, judge, test);
+    auto simpler = simplifier.simplify(test);
     if (!simpler)
       return simpler.error();
     test = std::move(*simpler);

@@ -132,7 +132,8 @@ std::uint64_t keyOf(const TestCase &test) {
 
 class Minimiser {
 public:
-  Minimiser(const Subject &subject, TestCase test, const Judge &keepsEffect, std::size_t budget)
+  Minimiser(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
+            std::size_t budget)
       : subject_(subject), function_(subject[test.function]), best_(std::move(test)),
         keepsEffect_(keepsEffect), budget_(budget) {}
 
@@ -473,7 +474,7 @@ private:
   const Subject &subject_;
   const model::Function &function_;
   TestCase best_;
-  const Judge &keepsEffect_;
+  const EffectCheck &keepsEffect_;
   std::size_t budget_;
   std::set<std::uint64_t>
       failed_; // keys of what was judged; only ever asked, so order is no matter
@@ -481,7 +482,7 @@ private:
 
 } // namespace
 
-TestCase minimise(const Subject &subject, TestCase test, const Judge &keepsEffect,
+TestCase minimise(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
                   std::size_t budget) {
   return Minimiser(subject, std::move(test), keepsEffect, budget).run();
 }

@@ -13,13 +13,13 @@ namespace campaign {
 /// Says for each candidate whether it still has the effect for which the test is kept. Candidates
 /// have smaller objects than the test: if the effect includes that nothing reads past an object,
 /// the judge must see to it (run them under a sanitizer).
-using Judge = std::function<std::vector<bool>(std::span<const model::TestCase>)>;
+using EffectCheck = std::function<std::vector<bool>(std::span<const model::TestCase>)>;
 
 /// A test as simple to read as can be found with at most `budget` candidates judged: short arrays
 /// and texts, small numbers, printable characters, first enumerators. It keeps the effect, given
 /// that `test` has it. Pointers stay what they are, null or not, except that lists and trees get
 /// shorter and a null argument becomes an object where nothing depends on it. Deterministic.
 model::TestCase minimise(const model::Subject &subject, model::TestCase test,
-                         const Judge &keepsEffect, std::size_t budget);
+                         const EffectCheck &keepsEffect, std::size_t budget);
 
 } // namespace campaign

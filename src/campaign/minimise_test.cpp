@@ -46,7 +46,7 @@ struct Counting {
   std::function<bool(const TestCase &)> holds;
   std::size_t judged = 0;
 
-  Judge judge() {
+  EffectCheck judge() {
     return [this](std::span<const TestCase> tests) {
       std::vector<bool> answers;
       for (const TestCase &test : tests) {
