@@ -192,9 +192,10 @@ private:
   /// The element of a long array of equal scalars, none of them zero.
   std::optional<std::string> repeatedElement(const LocalObject &object, const Value &value) const {
     const Type &type = subject_[object.element];
-    if (!model::isScalar(type) || object.count <= longArray || isZero(value))
-      return {};
     const std::string_view bytes = value.bytes;
+    const bool isZero = bytes.find_first_not_of('\0') == std::string_view::npos;
+    if (!model::isScalar(type) || object.count <= longArray || isZero)
+      return {};
     for (std::size_t at = type.size; at < bytes.size(); at += type.size)
       if (bytes.substr(at, type.size) != bytes.substr(0, type.size))
         return {};
