@@ -120,6 +120,16 @@ std::string CxxTypes::declare(TypeId type, std::string_view declarator) const {
   return declareIn(false, type, declarator);
 }
 
+std::string CxxTypes::declareConst(TypeId type, std::string_view declarator) const {
+  TypeId element = type;
+  while (subject_[element].kind == TypeKind::Array)
+    element = subject_[element].element;
+  // A pointer's own const stands behind its star.
+  if (subject_[element].kind == TypeKind::Pointer)
+    return declare(type, fmt::format("const {}", declarator));
+  return "const " + declare(type, declarator);
+}
+
 std::string CxxTypes::declareInC(TypeId type, std::string_view declarator) const {
   return declareIn(true, type, declarator);
 }
@@ -178,7 +188,8 @@ std::string enumDefinition(const CxxTypes &types, TypeId id) {
                      : type.size == 2 ? "short"
                      : type.size == 8 ? "long"
                                       : "int";
-  std::string text = fmt::format("enum {} : {} {} {{", types.name(id).substr(type.hasTag ? 5 : 0),
+  std::string text = fmt::format("enum {} : {} {} {{",
+                                 types.name(id).substr(type.hasTag && types.isNamed(id) ? 5 : 0),
                                  type.isSigned ? "signed" : "unsigned", word);
   std::int64_t next = 0;
   bool first = true;
@@ -327,6 +338,8 @@ std::string TypeNeeds::definitions() const {
     }
   for (const std::string &name : forward)
     text += name + ";\n";
+  if (!forward.empty())
+    text += "\n";
   for (const TypeId id : order.records())
     if (defined.insert(types_.name(id)).second)
       text += RecordWriter(types_).definition(id);
