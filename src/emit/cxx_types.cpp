@@ -56,15 +56,20 @@ TypeId withoutArraysAndPointers(const Subject &subject, TypeId id) {
 std::string fieldName(const Field &field) { return safeName(field.name); }
 
 CxxTypes::CxxTypes(const Subject &subject) : subject_(subject) {
+  const auto invent = [&](TypeId type, const std::string &name) {
+    const TypeId inner = withoutArraysAndPointers(subject, type);
+    if (isTagged(subject[inner]) && !isNamed(inner))
+      invented_.try_emplace(inner, identifierFrom(name));
+  };
+  for (const model::Global &global : subject.globals)
+    invent(global.type, "type_of_" + global.name);
   for (std::size_t i = 0; i < subject.types.size(); ++i) {
-    const Type &outer = subject.types[i];
-    if (!isRecord(outer))
+    if (!isRecord(subject.types[i]))
       continue;
-    for (const Field &field : outer.fields) {
-      const TypeId inner = withoutArraysAndPointers(subject, field.type);
-      if (isTagged(subject[inner]) && !isNamed(inner) && !field.name.empty())
-        invented_.try_emplace(inner, identifierFrom(withoutKeyword(outer)) + "_" + field.name);
-    }
+    const std::string outer = name(TypeId(i));
+    for (const Field &field : subject.types[i].fields)
+      if (!field.name.empty())
+        invent(field.type, outer.substr(outer.find(' ') + 1) + "_" + field.name);
   }
 }
 
