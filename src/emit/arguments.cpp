@@ -143,7 +143,7 @@ private:
   /// Declares the local; returns its name.
   std::string define(const LocalObject &object, const Value &value, const Value *after,
                      const std::string &hint, bool isConst) {
-    const bool isVoid = subject_[object.element].size == 0;
+    const bool isVoid = subject_[object.element].kind == TypeKind::Void;
     const auto declared = [&](const std::string &declarator) {
       return isVoid ? "unsigned char " + declarator : types_.declare(object.element, declarator);
     };
@@ -161,11 +161,16 @@ private:
       out_.lines.push_back(fmt::format("std::fill_n({}, {}, {});", name, object.count, *fill));
       return name;
     }
-    const std::string qualifier = isConst ? "const " : "";
+    const auto qualified = [&](const std::string &declarator) {
+      if (!isConst)
+        return declared(declarator);
+      return isVoid ? "const " + declared(declarator)
+                    : types_.declareConst(object.element, declarator);
+    };
     if (object.form == LocalObject::Form::Variable) {
       const std::string text = elements(object.element, value, after, hint, false).front();
       const std::string name = freshName(hint, taken_);
-      out_.lines.push_back(fmt::format("{}{} = {};", qualifier, declared(name), text));
+      out_.lines.push_back(fmt::format("{} = {};", qualified(name), text));
       return name;
     }
     std::string text;
@@ -185,16 +190,17 @@ private:
     const std::string name = freshName(hint, taken_);
     const std::string count = counted ? fmt::format("{}", object.count) : "";
     const std::string declarator = fmt::format("{}[{}]", name, count);
-    out_.lines.push_back(fmt::format("{}{} = {};", qualifier, declared(declarator), text));
+    out_.lines.push_back(fmt::format("{} = {};", qualified(declarator), text));
     return name;
   }
 
   /// The element of a long array of equal scalars, none of them zero.
   std::optional<std::string> repeatedElement(const LocalObject &object, const Value &value) const {
     const Type &type = subject_[object.element];
-    if (!model::isScalar(type) || object.count <= longArray || isZero(value))
-      return {};
     const std::string_view bytes = value.bytes;
+    const bool isZero = bytes.find_first_not_of('\0') == std::string_view::npos;
+    if (!model::isScalar(type) || object.count <= longArray || isZero)
+      return {};
     for (std::size_t at = type.size; at < bytes.size(); at += type.size)
       if (bytes.substr(at, type.size) != bytes.substr(0, type.size))
         return {};
@@ -212,8 +218,8 @@ private:
     if (value.parts.empty()) {
       for (std::size_t at = 0; at + size <= value.bytes.size(); at += size) {
         const Value item{.bytes = value.bytes.substr(at, size)};
-        items.push_back(type.size == 0 ? fmt::format("{}", std::uint8_t(item.bytes[0]))
-                                       : initialiser(element, item, nullptr, hint));
+        items.push_back(type.kind == TypeKind::Void ? fmt::format("{}", std::uint8_t(item.bytes[0]))
+                                                    : initialiser(element, item, nullptr, hint));
         if (!isZero(item))
           used = items.size();
       }

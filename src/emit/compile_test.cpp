@@ -78,6 +78,31 @@ int increment(int a) { return a + 1; }
 int main(void) { return 0; }
 )c";
 
+// A second source: what C allows and C++ finds odd, and names that the first has too.
+constexpr const char *corners = R"c(struct point { double latitude; };
+struct opaque;
+typedef enum { OFF, ON } Switch;
+typedef struct { struct { int a; } in; int (*callback)(int); struct opaque *hidden; Switch state; } Mixed;
+struct tail { int n; int data[]; };
+struct aligned { _Alignas(16) char c; int i; };
+struct nothing {};
+static struct { int hits; enum { COLD, HOT } heat; } stats;
+static int twice(int x) { return x + x + 1; }
+double latitude(const struct point *p) { return p->latitude; }
+int mixed_sum(Mixed *m) { m->state = ON; return m->in.a + (m->callback ? 1 : 0) + (m->hidden ? 10 : 0); }
+int tail_length(const struct tail *t) { return t->n; }
+int aligned_i(struct aligned a) { return a.i; }
+int is_there(const struct nothing *n) { return n != 0; }
+int first_letters(const char *const *list, int n) { int s = 0; for (int i = 0; i < n; i++) s += list[i][0]; return s; }
+void rotate_list(char **list) { list[0] = list[1]; list[1] = 0; }
+int hit(void) { stats.heat = HOT; return ++stats.hits; }
+struct opaque *same(struct opaque *p) { return p; }
+static int apply(int (*f)(int), int x) { return f ? f(x) : -x; }
+static const char *const *names(void) { static const char *const list[] = {"x", 0}; return list; }
+double farthest(struct point *points, int n) { double m = 0; for (int i = 0; i < n; i++) { if (points[i].latitude > m) m = points[i].latitude; points[i].latitude = 0; } return m; }
+int main(int argc, char **argv) { return argc > 1 && argv[1]; }
+)c";
+
 constexpr const char *header = R"c(#ifndef WITH_SHAPES
 #error "the flags of the source are missing"
 #endif
@@ -106,6 +131,9 @@ public:
     numbers();
     globals();
     endings();
+    m.unit(folder + "/src/corners.c");
+    cornerRecords();
+    cornerPointers();
   }
 
 private:
@@ -312,6 +340,80 @@ private:
           {message, elsewhere("bumped")}};
   }
 
+  void cornerRecords() {
+    const TypeId place =
+        m.record(TypeKind::Struct, "struct point", {{"latitude", m.doubleType, 0, {}}}, 8);
+    const TypeId opaque = m.type({.kind = TypeKind::Incomplete, .spelling = "struct opaque"});
+    m.subject.types[opaque.index].hasTag = true;
+    const TypeId function = m.type({.kind = TypeKind::Function, .spelling = "int (int)"});
+    const TypeId callback = m.pointerTo(function), hidden = m.pointerTo(opaque);
+    const TypeId state = m.enumeration("Switch", {{"OFF", 0}, {"ON", 1}});
+    const TypeId in = m.record(TypeKind::Struct, "struct (unnamed struct at corners.c:4:18)",
+                               {{"a", m.intType, 0, {}}}, 4);
+    const TypeId mixed = m.record(TypeKind::Struct, "Mixed",
+                                  {{"in", in, 0, {}},
+                                   {"callback", callback, 64, {}},
+                                   {"hidden", hidden, 128, {}},
+                                   {"state", state, 192, {}}},
+                                  32);
+    const auto mixedOf = [](int a, int on) {
+      return objectOf({parts({parts({scalar(a)}), null(), null(), scalar(on)})});
+    };
+    const auto mixedSum = m.function("mixed_sum", m.intType, {{"m", m.pointerTo(mixed)}});
+    m.test(mixedSum, {mixedOf(4, 0)}, scalar(4)).observation->arguments[0] = mixedOf(4, 1);
+
+    const auto latitude = m.function("latitude", m.doubleType, {{"p", m.pointerTo(place, true)}});
+    m.test(latitude, {objectOf({parts({scalar(1.5)})})}, scalar(1.5));
+    const auto farthest =
+        m.function("farthest", m.doubleType, {{"points", m.pointerTo(place)}, {"n", m.intType}});
+    m.test(farthest, {objectOf({parts({scalar(1.0)}), parts({scalar(7.0)})}), scalar(2)},
+           scalar(7.0))
+        .observation->arguments[0] = objectOf({parts({scalar(0.0)}), parts({scalar(0.0)})});
+
+    const TypeId tail =
+        m.record(TypeKind::Struct, "struct tail",
+                 {{"n", m.intType, 0, {}}, {"data", m.arrayOf(m.intType, 0), 32, {}}}, 4);
+    const auto tailLength = m.function("tail_length", m.intType, {{"t", m.pointerTo(tail, true)}});
+    m.test(tailLength, {objectOf({parts({scalar(3), array<int>({})})})}, scalar(3));
+    const TypeId aligned = m.record(TypeKind::Struct, "struct aligned",
+                                    {{"c", m.charType, 0, {}}, {"i", m.intType, 32, {}}}, 16, 16);
+    const auto alignedI = m.function("aligned_i", m.intType, {{"a", aligned}});
+    m.test(alignedI, {parts({scalar('x'), scalar(6)})}, scalar(6));
+    const TypeId nothingType = m.record(TypeKind::Struct, "struct nothing", {}, 0, 1);
+    const auto isThere = m.function("is_there", m.intType, {{"n", m.pointerTo(nothingType, true)}});
+    m.test(isThere, {objectOf({parts({})})}, scalar(1));
+
+    const auto same = m.function("same", hidden, {{"p", hidden}});
+    m.test(same, {null()}, null());
+    const auto apply = m.function("apply", m.intType, {{"f", callback}, {"x", m.intType}});
+    m.subject.functions.back().isStatic = true;
+    m.test(apply, {null(), scalar(3)}, scalar(-3));
+    oneNumber<int>("twice", m.intType, {{-4, -7}});
+    m.subject.functions.back().isStatic = true;
+
+    const TypeId heat =
+        m.enumeration("enum (unnamed enum at corners.c:8:27)", {{"COLD", 0}, {"HOT", 1}});
+    const TypeId stats = m.record(TypeKind::Struct, "struct (unnamed struct at corners.c:8:8)",
+                                  {{"hits", m.intType, 0, {}}, {"heat", heat, 32, {}}}, 8);
+    const GlobalId global = m.global("stats", stats, true);
+    const auto hit = m.function("hit", m.intType, {});
+    m.test(hit, {}, scalar(1)).observation->globals = {{global, parts({scalar(1), scalar(1)})}};
+  }
+
+  void cornerPointers() {
+    const TypeId constList = m.pointerTo(constText, true), list = m.pointerTo(text_);
+    const auto firstLetters =
+        m.function("first_letters", m.intType, {{"list", constList}, {"n", m.intType}});
+    m.test(firstLetters, {objectOf({text("a"), text("b")}), scalar(2)}, scalar('a' + 'b'));
+    const auto rotateList = m.function("rotate_list", m.voidType, {{"list", list}});
+    m.test(rotateList, {objectOf({text("one"), text("two")})}, nothing())
+        .observation->arguments[0] = objectOf({inside(2, 0), null()});
+    const auto names = m.function("names", constList, {});
+    m.subject.functions.back().isStatic = true;
+    m.test(names, {}, model::Value{.kind = model::Value::Kind::Other});
+    m.function("main", m.intType, {});
+  }
+
   void endings() {
     const auto quit = m.function("quit", m.voidType, {{"code", m.intType}});
     m.endingTest(quit, {scalar(3)}, model::Exited{3});
@@ -344,6 +446,7 @@ TEST_P(Compiled, SuiteBuildsWithoutWarningsAndPasses) {
   const support::TemporaryDirectory scratch;
   const std::string folder = scratch.path().string();
   ASSERT_TRUE(support::writeFile(folder + "/src/shapes.c", source));
+  ASSERT_TRUE(support::writeFile(folder + "/src/corners.c", corners));
   ASSERT_TRUE(support::writeFile(folder + "/include/shapes.h", header));
   const Shapes shapes(folder);
   const Layout layout{folder + "/out", folder, "1.2.3"};
@@ -370,8 +473,8 @@ TEST_P(Compiled, SuiteBuildsWithoutWarningsAndPasses) {
   EXPECT_EQ("", run({build + "/pincer_ub_tests"}));
   const auto listed = support::runCommand({{"ctest", "--test-dir", build, "-N"}, {}});
   ASSERT_TRUE(listed);
-  EXPECT_NE(std::string::npos, listed->output.find("Next.CEqualsRED")) << listed->output;
-  EXPECT_NE(std::string::npos, listed->output.find("Total Tests: 63")) << listed->output;
+  EXPECT_NE(std::string::npos, listed->output.find("Next.CEqualsRed")) << listed->output;
+  EXPECT_NE(std::string::npos, listed->output.find("Total Tests: 81")) << listed->output;
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Compiled,

@@ -56,15 +56,20 @@ TypeId withoutArraysAndPointers(const Subject &subject, TypeId id) {
 std::string fieldName(const Field &field) { return safeName(field.name); }
 
 CxxTypes::CxxTypes(const Subject &subject) : subject_(subject) {
+  const auto invent = [&](TypeId type, const std::string &name) {
+    const TypeId inner = withoutArraysAndPointers(subject, type);
+    if (isTagged(subject[inner]) && !isNamed(inner))
+      invented_.try_emplace(inner, identifierFrom(name));
+  };
+  for (const model::Global &global : subject.globals)
+    invent(global.type, "type_of_" + global.name);
   for (std::size_t i = 0; i < subject.types.size(); ++i) {
-    const Type &outer = subject.types[i];
-    if (!isRecord(outer))
+    if (!isRecord(subject.types[i]))
       continue;
-    for (const Field &field : outer.fields) {
-      const TypeId inner = withoutArraysAndPointers(subject, field.type);
-      if (isTagged(subject[inner]) && !isNamed(inner) && !field.name.empty())
-        invented_.try_emplace(inner, identifierFrom(withoutKeyword(outer)) + "_" + field.name);
-    }
+    const std::string outer = name(TypeId(i));
+    for (const Field &field : subject.types[i].fields)
+      if (!field.name.empty())
+        invent(field.type, outer.substr(outer.find(' ') + 1) + "_" + field.name);
   }
 }
 
@@ -118,6 +123,16 @@ std::string CxxTypes::declareIn(bool inC, TypeId id, std::string_view declarator
 
 std::string CxxTypes::declare(TypeId type, std::string_view declarator) const {
   return declareIn(false, type, declarator);
+}
+
+std::string CxxTypes::declareConst(TypeId type, std::string_view declarator) const {
+  TypeId element = type;
+  while (subject_[element].kind == TypeKind::Array)
+    element = subject_[element].element;
+  // A pointer's own const stands behind its star.
+  if (subject_[element].kind == TypeKind::Pointer)
+    return declare(type, fmt::format("const {}", declarator));
+  return "const " + declare(type, declarator);
 }
 
 std::string CxxTypes::declareInC(TypeId type, std::string_view declarator) const {
@@ -178,7 +193,8 @@ std::string enumDefinition(const CxxTypes &types, TypeId id) {
                      : type.size == 2 ? "short"
                      : type.size == 8 ? "long"
                                       : "int";
-  std::string text = fmt::format("enum {} : {} {} {{", types.name(id).substr(type.hasTag ? 5 : 0),
+  std::string text = fmt::format("enum {} : {} {} {{",
+                                 types.name(id).substr(type.hasTag && types.isNamed(id) ? 5 : 0),
                                  type.isSigned ? "signed" : "unsigned", word);
   std::int64_t next = 0;
   bool first = true;
@@ -327,6 +343,8 @@ std::string TypeNeeds::definitions() const {
     }
   for (const std::string &name : forward)
     text += name + ";\n";
+  if (!forward.empty())
+    text += "\n";
   for (const TypeId id : order.records())
     if (defined.insert(types_.name(id)).second)
       text += RecordWriter(types_).definition(id);

@@ -25,7 +25,10 @@ public:
   /// names the type itself.
   std::string declare(model::TypeId type, std::string_view declarator) const;
 
-  /// The same in C, in a file that includes the source. What C can't name there becomes void.
+  /// The same for an object that does not change.
+  std::string declareConst(model::TypeId type, std::string_view declarator) const;
+
+  /// As declare, in C, in a file that includes the source. What C can't name there becomes void.
   std::string declareInC(model::TypeId type, std::string_view declarator) const;
 
   /// A scalar as C++ writes it; an enumeration's value without a name is cast.

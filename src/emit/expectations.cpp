@@ -27,8 +27,20 @@ bool isRecord(const Type &type) {
 
 /// A byte array's name in its expectations: "values" of "(*pincer_values())[2].x" and the like.
 std::string wordOf(const std::string &path) {
-  std::string word = camelCase(path);
+  constexpr std::string_view prefix = "pincer_"; // of accessors
+  const std::size_t at = path.find(prefix);
+  const std::string word =
+      camelCase(at == std::string::npos ? path : path.substr(at + prefix.size()));
   return word.empty() ? "Values" : word;
+}
+
+/// A member of the lvalue at `path`; of "(*pointer)" it is "pointer->member".
+std::string memberOf(const std::string &path, const Field &field) {
+  if (field.name.empty())
+    return path;
+  if (path.starts_with("(*") && path.ends_with(')'))
+    return fmt::format("{}->{}", path.substr(2, path.size() - 3), fieldName(field));
+  return fmt::format("{}.{}", path, fieldName(field));
 }
 
 } // namespace
@@ -128,9 +140,7 @@ void Expectations::value(const std::string &path, TypeId id, const Value &value,
   }
   for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
     const Field &field = type.fields[i];
-    const std::string inner =
-        field.name.empty() ? path : fmt::format("{}.{}", path, fieldName(field));
-    this->value(inner, field.type, value.parts[i], field.bitWidth);
+    this->value(memberOf(path, field), field.type, value.parts[i], field.bitWidth);
   }
 }
 
@@ -160,7 +170,15 @@ void Expectations::elements(const std::string &path, TypeId element, std::string
   std::string macro = "EXPECT_EQ";
   if (type.kind == TypeKind::Float && type.size <= sizeof(double))
     macro = type.size == sizeof(float) ? "EXPECT_FLOAT_EQ" : "EXPECT_DOUBLE_EQ";
-  add(fmt::format("const {}[] = {{{}}};", types_.declare(element, name), fmt::join(items, ", ")));
+  std::size_t used = count; // a long tail of zeros needs no writing
+  while (used > 0 && bytes.substr((used - 1) * type.size, type.size).find_first_not_of('\0') ==
+                         std::string_view::npos)
+    --used;
+  const bool cut = count - used > mostSingleElements;
+  items.resize(cut ? used : count);
+  const std::string declarator = fmt::format("{}[{}]", name, cut ? fmt::format("{}", count) : "");
+  add(fmt::format("const {} = {{{}}};", types_.declare(element, declarator),
+                  fmt::join(items, ", ")));
   add(fmt::format("for (int i = 0; i < {}; ++i)\n  {}({}[i], {}[i]) << \"at \" << i;", count, macro,
                   name, path));
 }
@@ -233,7 +251,10 @@ void Expectations::changedBytes(const std::string &path, TypeId element, std::st
   if (changed.size() > mostSingleElements && model::isScalar(type))
     return elements(path, element, after);
   for (const std::size_t i : changed) {
-    if (type.size == 0)
+    if (type.kind == TypeKind::Array)
+      changedBytes(subscript(path, i), type.element, before.substr(i * size, size),
+                   after.substr(i * size, size));
+    else if (type.size == 0)
       add(fmt::format("EXPECT_EQ({}, {});", std::uint8_t(after[i]), subscript(path, i)));
     else
       value(subscript(path, i), element, Value{.bytes = std::string(after.substr(i * size, size))});
@@ -264,8 +285,7 @@ void Expectations::change(const std::string &path, TypeId id, const Value &befor
       change(subscript(path, i), type.element, before.parts[i], after.parts[i]);
     } else {
       const Field &field = type.fields[i];
-      change(field.name.empty() ? path : fmt::format("{}.{}", path, fieldName(field)), field.type,
-             before.parts[i], after.parts[i], field.bitWidth);
+      change(memberOf(path, field), field.type, before.parts[i], after.parts[i], field.bitWidth);
     }
   }
 }

@@ -126,9 +126,9 @@ public:
     std::string body;
     for (const std::size_t index : tests)
       body += "\n" + test(suite_.tests[index], testNames_[index]);
+    body = needs_.definitions() + prototypes() + body;
     std::string text = markerLine("//", layout_) + includes(body);
-    text += fmt::format("\nnamespace {} {{\n\n", names_.space(unit_));
-    text += needs_.definitions() + prototypes() + body;
+    text += fmt::format("\nnamespace {} {{\n\n", names_.space(unit_)) + body;
     return text + fmt::format("\n}} // namespace {}\n", names_.space(unit_));
   }
 
@@ -179,19 +179,20 @@ private:
 
   static std::string includes(const std::string &body) {
     const auto uses = [&](std::string_view word) { return body.find(word) != std::string::npos; };
-    std::string text = "#include <gtest/gtest.h>\n\n";
+    std::string text;
     if (uses("std::fill_n"))
       text += "#include <algorithm>\n";
     if (uses("_MIN") || uses("_MAX"))
       text += "#include <climits>\n";
     if (uses("std::isnan") || uses("NAN") || uses("INFINITY"))
       text += "#include <cmath>\n";
-    text += "#include <cstddef>\n";
+    if (uses("offsetof("))
+      text += "#include <cstddef>\n";
     if (uses("std::make_unique"))
       text += "#include <memory>\n";
     if (uses("std::string"))
       text += "#include <string>\n";
-    return text;
+    return "#include <gtest/gtest.h>\n" + (text.empty() ? "" : "\n" + text);
   }
 
   std::string prototypes() const {

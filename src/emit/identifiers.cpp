@@ -25,14 +25,24 @@ std::string safeName(std::string_view name) {
 
 std::string camelCase(std::string_view name) {
   std::string text;
-  bool startsWord = true;
-  for (const char c : name) {
-    if (!std::isalnum(static_cast<unsigned char>(c))) {
-      startsWord = true;
-      continue;
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    while (end < name.size() && std::isalnum(static_cast<unsigned char>(name[end])))
+      ++end;
+    const std::string_view word = name.substr(at, end - at);
+    // RED is a word, not three initials.
+    const bool shouts = word.size() > 1 && std::none_of(word.begin(), word.end(), [](char c) {
+                          return std::islower(static_cast<unsigned char>(c));
+                        });
+    bool startsWord = true;
+    for (const char c : word) {
+      const int letter = static_cast<unsigned char>(c);
+      text += static_cast<char>(startsWord ? std::toupper(letter)
+                                : shouts   ? std::tolower(letter)
+                                           : letter);
+      startsWord = isDigit(c) && !shouts;
     }
-    text += startsWord ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    startsWord = isDigit(c);
+    at = end + 1;
   }
   return text;
 }

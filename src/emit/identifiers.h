@@ -17,8 +17,8 @@ bool isIdentifier(std::string_view name);
 /// The name itself if a generated C++ file may declare it, or the name with an underscore.
 std::string safeName(std::string_view name);
 
-/// "parse_date" and "parseDate" become "ParseDate"; what is neither letter nor digit only separates
-/// words.
+/// "parse_date" and "parseDate" become "ParseDate", "RED" becomes "Red"; what is neither letter nor
+/// digit only separates words.
 std::string camelCase(std::string_view name);
 
 /// Every character that can't be in an identifier becomes an underscore.

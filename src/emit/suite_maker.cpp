@@ -129,7 +129,7 @@ SiteId SuiteMaker::site(std::uint32_t line, std::string condition, std::string o
   made.condition = std::move(condition);
   made.outcome = std::move(outcome);
   branches.sites.push_back(std::move(made));
-  suite.verdicts.push_back(model::Open{"not reached"});
+  suite.verdicts.emplace_back(std::in_place_type<model::Open>, "not reached");
   return SiteId(branches.sites.size() - 1);
 }
 
@@ -153,6 +153,61 @@ KeptTest &SuiteMaker::endingTest(FunctionId function, std::vector<model::Value> 
     suite.verdicts[id.index] = model::Covered{made.id};
   suite.tests.push_back(std::move(made));
   return suite.tests.back();
+}
+
+void addTriangle(SuiteMaker &m) {
+  m.unit("/work/src/triangle.c", {"-I../include", "-DNDEBUG"});
+  const auto kind = m.enumeration("enum kind", {{"NONE", 0}, {"SCALENE", 1}, {"EQUILATERAL", 2}});
+  const auto sides = m.record(TypeKind::Struct, "struct sides",
+                              {{"a", m.intType, 0, {}}, {"b", m.intType, 32, {}}}, 8);
+  const auto classify =
+      m.function("classify", kind, {{"a", m.intType}, {"b", m.intType}, {"c", m.intType}});
+  const auto scale = m.function("scale", m.intType, {{"s", m.pointerTo(sides)}, {"by", m.intType}});
+  m.subject.functions.back().isStatic = true;
+  m.function("draw", m.voidType, {{"screen", m.pointerTo(m.voidType)}});
+  const auto scaled = m.global("scaled", m.intType, true);
+
+  const auto aTrue = m.site(14, "a <= 0", "true", "classify");
+  const auto aFalse = m.site(14, "a <= 0", "false", "classify");
+  const auto bTrue = m.site(17, "a == b", "true", "classify");
+  m.site(17, "a == b", "false", "classify");
+  const auto deadTrue = m.site(19, "a > a", "true", "classify");
+  const auto constant = m.site(21, "1", "true", "classify");
+  const auto byTrue = m.site(30, "by > 1000", "true", "scale");
+  const auto byFalse = m.site(30, "by > 1000", "false", "scale");
+  m.site(32, "s->a < 0", "true", "scale");
+  m.site(32, "s->a < 0", "false", "scale");
+  m.branches.sites[constant.index].constant = true;
+
+  m.test(classify, {scalar(0), scalar(1), scalar(1)}, scalar(0), {aTrue});
+  m.test(classify, {scalar(3), scalar(3), scalar(3)}, scalar(2), {aFalse, bTrue});
+  const auto sidesOf = [](int a, int b) { return objectOf({parts({scalar(a), scalar(b)})}); };
+  KeptTest &scaling = m.test(scale, {sidesOf(3, 4), scalar(2)}, scalar(14), {byFalse});
+  scaling.observation->arguments[0] = sidesOf(6, 8);
+  scaling.observation->globals = {{scaled, scalar(1)}};
+  KeptTest &crash =
+      m.endingTest(scale, {{.kind = model::Value::Kind::Null}, scalar(1)}, model::Crashed{11});
+  crash.verdict = {"null-dereference", "member access within null pointer", "/work/src/triangle.c",
+                   33};
+  m.suite.findings.push_back({"null-dereference", "/work/src/triangle.c", 33, crash.id,
+                              "member access within null pointer", false});
+  KeptTest &overflow = m.test(scale, {sidesOf(2147483647, 0), scalar(1001)}, scalar(-1), {byTrue});
+  overflow.observation->arguments[0] = sidesOf(2147482647, 0);
+  overflow.needsUb = true;
+  overflow.verdict = {"signed-integer-overflow", "2147483647 * 1001 cannot be represented",
+                      "/work/src/triangle.c", 33};
+  m.suite.findings.push_back({"signed-integer-overflow", "/work/src/triangle.c", 33, overflow.id,
+                              "2147483647 * 1001 cannot be represented", true});
+  m.suite.verdicts[deadTrue.index] = model::Infeasible{{"no other entry points"}};
+  m.suite.verdicts[constant.index] = model::Constant{};
+  m.suite.verdicts[byTrue.index] = model::CoveredByUb{overflow.id};
+  m.suite.functions[0] = {model::FunctionState::Kind::Partly, "1 branch is open"};
+  m.suite.functions[2] = {model::FunctionState::Kind::Skipped,
+                          "parameter 'screen' is a pointer to void"};
+  m.suite.environment = {{"pixels", "extern variable"}};
+  m.suite.statistics = {{"executions", 12000}};
+  m.suite.seed = 42;
+  m.suite.elapsedSeconds = 1.5;
 }
 
 } // namespace emit

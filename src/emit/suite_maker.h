@@ -50,6 +50,9 @@ private:
                         bool isChar = false);
 };
 
+/// A small complete suite over /work/src/triangle.c: all verdicts, all kinds of tests.
+void addTriangle(SuiteMaker &maker);
+
 template <class T> std::string bytesOf(T value) {
   std::string bytes(sizeof value, '\0');
   std::memcpy(bytes.data(), &value, sizeof value);

@@ -212,7 +212,7 @@ std::string inWords(const std::vector<Token> &tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     switch (tokens[i].kind) {
     case TokenKind::Word:
-      words += tokens[i].text == "NULL" ? "Null" : camelCase(tokens[i].text);
+      words += camelCase(tokens[i].text);
       break;
     case TokenKind::Number:
       words += numberInWords(tokens[i].text);
@@ -242,15 +242,19 @@ std::string cut(std::string words) {
 std::string valueInWords(const model::Type &type, const model::Value &value) {
   if (type.kind == model::TypeKind::Pointer)
     return value.kind == model::Value::Kind::Null ? "Null" : "Pointer";
-  if (!model::isScalar(type))
+  if (!model::isScalar(type) || type.size > 8)
     return "";
-  return inWords(tokensOf(scalarLiteral(type, value.bytes, LiteralUse::Argument)));
+  std::string literal = scalarLiteral(type, value.bytes, LiteralUse::Argument);
+  const bool isNumber = literal.find_first_of("0123456789") <= 1;
+  while (isNumber && std::isalpha(static_cast<unsigned char>(literal.back())))
+    literal.pop_back();
+  return inWords(tokensOf(literal));
 }
 
 std::string outcomeInWords(const model::Suite &suite, const model::KeptTest &test) {
   const model::Subject &subject = *suite.subject;
   if (test.verdict && !test.isGreen())
-    return fmt::format("{}By{}", test.needsUb ? "Goes" : "Fails", camelCase(test.verdict->kind));
+    return fmt::format("{}{}", test.needsUb ? "Needs" : "FailsWith", camelCase(test.verdict->kind));
   if (const auto *exited = std::get_if<model::Exited>(&test.outcome))
     return fmt::format("ExitsWith{}{}", exited->code < 0 ? "Minus" : "", std::abs(exited->code));
   if (std::holds_alternative<model::Returned>(test.outcome)) {

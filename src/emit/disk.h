@@ -1,0 +1,22 @@
+#pragma once
+
+#include "emit/file.h"
+#include "support/result.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace emit {
+
+/// Writes the files below `directory` and removes files that an earlier run generated in tests/ and
+/// inputs/ and that are not among them. If a file in the way is not ours, nothing is written and
+/// the error names it. Files that are not ours are never touched.
+support::Status writeAll(const std::filesystem::path &directory, const std::vector<File> &files);
+
+/// Adds or replaces one file, by the same rule; nothing is removed.
+support::Status writeOne(const std::filesystem::path &directory, const File &file);
+
+/// True if the contents say that Pincer wrote them.
+bool isGenerated(const std::filesystem::path &path, const std::string &contents);
+
+} // namespace emit

@@ -1,0 +1,172 @@
+#include "emit/text_summary.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace emit {
+
+using model::FunctionState;
+using model::Site;
+using model::SiteId;
+using model::Suite;
+
+namespace {
+
+constexpr std::size_t mostOpen = 20;
+constexpr std::size_t mostFindings = 50;
+
+class Printer {
+public:
+  Printer(const Suite &suite, const Layout &layout, bool colour)
+      : suite_(suite), layout_(layout), colour_(colour) {}
+
+  std::string print() {
+    functions();
+    findings();
+    openBranches();
+    total();
+    return std::move(text_);
+  }
+
+private:
+  std::string paint(const char *code, const std::string &text) const {
+    return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  }
+  std::string red(const std::string &text) const { return paint("31", text); }
+  std::string green(const std::string &text) const { return paint("32", text); }
+  std::string yellow(const std::string &text) const { return paint("33", text); }
+
+  std::string place(const std::string &file, std::uint32_t line) const {
+    return fmt::format("{}:{}", shownPath(layout_, file), line);
+  }
+
+  static std::string counted(std::size_t count, const char *singular, const char *plural) {
+    return fmt::format("{} {}", count, count == 1 ? singular : plural);
+  }
+
+  bool isCovered(std::size_t site) const {
+    return std::holds_alternative<model::Covered>(suite_.verdicts[site]);
+  }
+
+  struct Row {
+    std::string name, place, sites, tests, state;
+  };
+
+  Row rowOf(model::FunctionId id) const {
+    const model::Function &function = (*suite_.subject)[id];
+    std::size_t sites = 0, covered = 0;
+    for (std::size_t i = 0; i < suite_.branches->sites.size(); ++i) {
+      const Site &site = suite_.branches->sites[i];
+      if (site.function != function.name || site.shown().file != function.file ||
+          std::holds_alternative<model::Constant>(suite_.verdicts[i]))
+        continue;
+      ++sites;
+      covered += isCovered(i);
+    }
+    const auto tests = static_cast<std::size_t>(
+        std::count_if(suite_.tests.begin(), suite_.tests.end(),
+                      [&](const model::KeptTest &test) { return test.test.function == id; }));
+    const FunctionState &state = suite_.functions[id.index];
+    std::string words = state.kind == FunctionState::Kind::Tested   ? green("tested")
+                        : state.kind == FunctionState::Kind::Partly ? yellow("partly")
+                                                                    : red("skipped");
+    if (!state.reason.empty())
+      words += ": " + state.reason;
+    return {function.name, place(function.file, function.line),
+            sites == 0 ? "no branches" : fmt::format("{}/{} branches", covered, sites),
+            counted(tests, "test", "tests"), words};
+  }
+
+  void functions() {
+    std::vector<Row> rows;
+    std::size_t name = 0, where = 0, sites = 0, tests = 0;
+    for (std::size_t i = 0; i < suite_.subject->functions.size(); ++i) {
+      rows.push_back(rowOf(model::FunctionId(i)));
+      name = std::max(name, rows.back().name.size());
+      where = std::max(where, rows.back().place.size());
+      sites = std::max(sites, rows.back().sites.size());
+      tests = std::max(tests, rows.back().tests.size());
+    }
+    for (const Row &row : rows)
+      text_ += fmt::format("{:<{}}  {:<{}}  {:>{}}  {:>{}}  {}\n", row.name, name, row.place, where,
+                           row.sites, sites, row.tests, tests, row.state);
+  }
+
+  void findings() {
+    std::vector<const model::Finding *> list;
+    for (const model::Finding &finding : suite_.findings)
+      list.push_back(&finding);
+    std::stable_sort(list.begin(), list.end(),
+                     [](const auto *a, const auto *b) { return a->plausible > b->plausible; });
+    if (!list.empty())
+      text_ += "\n" + counted(list.size(), "finding", "findings") + ":\n";
+    for (std::size_t i = 0; i < list.size() && i < mostFindings; ++i) {
+      const model::Finding &finding = *list[i];
+      text_ +=
+          fmt::format("  {}  {}  {}{} (test {})\n", red(finding.kind),
+                      finding.file.empty() ? "-" : place(finding.file, finding.line),
+                      finding.message, finding.plausible ? "" : " [unlikely input]", finding.test);
+    }
+    if (list.size() > mostFindings)
+      text_ += fmt::format("  ... and {} more in the report\n", list.size() - mostFindings);
+  }
+
+  /// Conditions that some test evaluates come first: there one step is missing, elsewhere more.
+  void openBranches() {
+    std::map<std::pair<std::string, model::SourceRange>, bool> evaluated;
+    const auto key = [](const Site &site) { return std::pair(site.function, site.range); };
+    std::vector<SiteId> open;
+    for (std::size_t i = 0; i < suite_.branches->sites.size(); ++i) {
+      evaluated[key(suite_.branches->sites[i])] |= isCovered(i);
+      if (std::holds_alternative<model::Open>(suite_.verdicts[i]))
+        open.push_back(SiteId(i));
+    }
+    std::stable_partition(open.begin(), open.end(),
+                          [&](SiteId id) { return evaluated[key((*suite_.branches)[id])]; });
+    if (!open.empty())
+      text_ += "\n" + counted(open.size(), "open branch", "open branches") + ":\n";
+    for (std::size_t i = 0; i < open.size() && i < mostOpen; ++i) {
+      const Site &site = (*suite_.branches)[open[i]];
+      text_ += fmt::format("  {}  {}: {} is never {}  ({})\n",
+                           place(site.shown().file, site.shown().line), site.function,
+                           site.condition, yellow(site.outcome),
+                           std::get<model::Open>(suite_.verdicts[open[i].index]).reason);
+    }
+    if (open.size() > mostOpen)
+      text_ += fmt::format("  ... and {} more in the report\n", open.size() - mostOpen);
+  }
+
+  void total() {
+    const model::Summary sum = model::summarize(suite_);
+    std::string parts;
+    if (sum.coveredUb != 0)
+      parts += fmt::format(", {} only by undefined behaviour", sum.coveredUb);
+    if (sum.infeasible != 0)
+      parts += fmt::format(", {} infeasible", sum.infeasible);
+    if (sum.open != 0)
+      parts += fmt::format(", {} open", sum.open);
+    // Rounded down: 100 % is said only of everything.
+    const auto permille = static_cast<int>(sum.branchCoverage * 1000);
+    const std::string percent = fmt::format("{}.{} %", permille / 10, permille % 10);
+    text_ += fmt::format(
+        "\n{} covered ({} of {}{}), {}, {}{}: {}\n",
+        sum.covered == sum.branches ? green(percent) : percent, sum.covered,
+        counted(sum.branches, "branch", "branches"), parts, counted(sum.tests, "test", "tests"),
+        counted(sum.findings, "finding", "findings"), suite_.interrupted ? ", interrupted" : "",
+        shownPath(layout_, layout_.directory + "/report.json"));
+  }
+
+  const Suite &suite_;
+  const Layout &layout_;
+  bool colour_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string textSummary(const Suite &suite, const Layout &layout, bool colour) {
+  return Printer(suite, layout, colour).print();
+}
+
+} // namespace emit

@@ -1,0 +1,80 @@
+#include "emit/value_text.h"
+
+#include "emit/arguments.h"
+#include "emit/literals.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace emit {
+
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+
+namespace {
+
+constexpr std::size_t mostElements = 64;
+
+std::string elementsText(const Subject &subject, TypeId element, const Value &value) {
+  const Type &type = subject[element];
+  if (value.parts.empty() && type.isChar && isText(value.bytes))
+    return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0')));
+  if (value.parts.empty() && type.spelling == "char" && value.bytes.ends_with('\0'))
+    return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
+  const std::uint64_t count = elementCount(subject, element, value);
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < count && i < mostElements; ++i) {
+    if (!value.parts.empty())
+      items.push_back(valueText(subject, element, value.parts[i]));
+    else if (type.size == 0)
+      items.push_back(fmt::format("{}", static_cast<unsigned char>(value.bytes[i])));
+    else
+      items.push_back(valueText(subject, element,
+                                Value{.bytes = value.bytes.substr(i * type.size, type.size)}));
+  }
+  if (count > mostElements)
+    items.push_back(fmt::format("... {} elements", count));
+  return fmt::format("{{{}}}", fmt::join(items, ", "));
+}
+
+} // namespace
+
+std::string valueText(const Subject &subject, TypeId id, const Value &value) {
+  const Type &type = subject[id];
+  if (model::isScalar(type))
+    return value.bytes.size() == type.size ? scalarLiteral(type, value.bytes, LiteralUse::Argument)
+                                           : "";
+  switch (type.kind) {
+  case TypeKind::Array:
+    return elementsText(subject, type.element, value);
+  case TypeKind::Pointer: {
+    if (value.kind == Value::Kind::Null)
+      return "NULL";
+    const bool isOne = value.parts.size() == 1;
+    return isOne ? "&" + valueText(subject, type.element, value.parts[0])
+                 : elementsText(subject, type.element, value);
+  }
+  default:
+    break;
+  }
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
+    const model::Field &field = type.fields[i];
+    const std::string text = valueText(subject, field.type, value.parts[i]);
+    items.push_back(field.name.empty() ? text : fmt::format(".{} = {}", field.name, text));
+  }
+  return fmt::format("{{{}}}", fmt::join(items, ", "));
+}
+
+std::string callText(const Subject &subject, const model::TestCase &test) {
+  const model::Function &function = subject[test.function];
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    items.push_back(valueText(subject, function.parameters[i].type, test.arguments[i]));
+  return fmt::format("{}({})", function.name, fmt::join(items, ", "));
+}
+
+} // namespace emit
