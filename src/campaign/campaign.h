@@ -24,7 +24,7 @@ struct CampaignResult {
 /// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge
 /// them once more, conclude. An interrupted search still ends in a suite, with inputs as they were
 /// found.
-support::Result<model::Suite>
+support::Result<CampaignResult>
 runCampaign(const model::Subject &subject, const model::BranchMap &branches,
             execute::Executor &plain, SanitizedExecutor sanitized, const CampaignSettings &settings,
             const std::vector<model::TestCase> &seeds, const SearchHooks &hooks);

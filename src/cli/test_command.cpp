@@ -10,13 +10,12 @@
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/version.h"
+#include "emit/disk.h"
 #include "emit/google_test.h"
-#include "emit/inputs.h"
 #include "emit/lcov.h"
 #include "emit/report_json.h"
-#include "emit/summary.h"
 #include "emit/test_names.h"
-#include "emit/write.h"
+#include "emit/text_summary.h"
 #include "frontend/parse.h"
 
 #include <algorithm>
@@ -68,8 +67,8 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
   const auto add = [&](std::vector<emit::File> more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
-  add(emit::inputs(suite, layout));
-  add({emit::reportJson(suite, layout), emit::lcov(suite, layout)});
+  add(emit::inputFiles(suite, layout));
+  add({emit::reportJson(suite, layout), emit::lcovTrace(suite)});
   return files;
 }
 
@@ -80,7 +79,7 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
   constexpr int rounds = 3;
   std::size_t dropped = 0;
   for (int round = 0; round < rounds; ++round) {
-    if (Status status = emit::writeAll(layout, render(suite, layout)); !status)
+    if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
       return status;
     auto check = checkSuite(fs::path(layout.directory) / "tests", *suite.subject, work, jobs);
     if (!check)
@@ -97,7 +96,11 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
     campaign::assignPurposes(suite.tests);
     campaign::conclude(suite, runsOf);
   }
-  return emit::writeAll(layout, render(suite, layout));
+  return emit::writeAll(layout.directory, render(suite, layout));
+}
+
+std::string lastLine(const std::string &text) {
+  return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
 
 int exitCode(const model::Suite &suite, const TestOptions &options) {
@@ -182,12 +185,13 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Internal, status.error().message);
   suite.elapsedSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (Status status = emit::writeAll(layout, render(suite, layout)); !status)
+  if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)
     return fail(Internal, status.error().message);
   progress.clear();
-  fmt::print("{}", emit::summary(suite, layout, {.color = output.color, .brief = output.quiet}));
+  const std::string summary = emit::textSummary(suite, layout, output.color);
+  fmt::print("{}", output.quiet ? lastLine(summary) : summary);
   return exitCode(suite, options);
 }
 

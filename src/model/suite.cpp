@@ -23,7 +23,7 @@ Summary summarize(const Suite &suite) {
   sum.findings = suite.findings.size();
   for (const Verdict &verdict : suite.verdicts)
     std::visit(Match{[&](const Covered &) { ++sum.covered; },
-                     [&](const CoveredByUb &) { ++sum.coveredUb; },
+                     [&](const CoveredByUb &) { ++sum.coveredUb, ++sum.open; },
                      [&](const Infeasible &) { ++sum.infeasible; },
                      [&](const Open &) { ++sum.open; }, [&](const Constant &) { ++sum.constant; }},
                verdict);

@@ -31,7 +31,8 @@ struct KeptTest {
   TestCase test;
   Outcome outcome;
   std::optional<Observation> observation; // if it returned
-  std::vector<SiteId> covers;             // sorted
+  std::vector<BranchId> branches;         // taken; sorted
+  std::vector<SiteId> covers;             // their sites; sorted
   std::vector<SiteId> purpose; // those of `covers` that no earlier kept test covers; names the test
   std::optional<SanitizerVerdict> verdict; // ASan or UBSan object to it
   bool needsUb = false; // it returns or exits, but only by way of undefined behaviour
@@ -94,7 +95,8 @@ struct Suite {
   bool interrupted = false;
 };
 
-/// The counts of report.json's summary. `branches` leaves constants out.
+/// The counts of report.json's summary. `branches` leaves constants out; `open` includes what only
+/// undefined behaviour covers.
 struct Summary {
   std::size_t branches = 0, covered = 0, coveredUb = 0, infeasible = 0, open = 0, constant = 0;
   std::size_t tests = 0, findings = 0;
