@@ -28,11 +28,12 @@ protected:
 };
 
 TEST_F(CallGraphTest, FollowsDirectCallsAcrossUnits) {
-  const CallGraph calls = graph({"int puts(const char *); int other(int); static int mine(int a) "
-                                 "{ return other(a); } int f(int a) { return mine(a); } int g(int "
-                                 "a) { return a / 2; }",
-                                 "int toupper(int); static int mine(int a) { return toupper(a); } int "
-                                 "other(int a) { return mine(a); }"});
+  const CallGraph calls =
+      graph({"int puts(const char *); int other(int); static int mine(int a) "
+             "{ return other(a); } int f(int a) { return mine(a); } int g(int "
+             "a) { return a / 2; }",
+             "int toupper(int); static int mine(int a) { return toupper(a); } int "
+             "other(int a) { return mine(a); }"});
   EXPECT_THAT(calls.reach(unit(0), "f").externals, ElementsAre("toupper"));
   EXPECT_THAT(calls.reach(unit(0), "g").externals, IsEmpty());
   EXPECT_TRUE(calls.defines(unit(1), "mine"));
