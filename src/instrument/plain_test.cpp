@@ -80,18 +80,19 @@ TEST_F(Plain, SwitchesSetTheSlotOfTheCase) {
 }
 
 TEST_F(Plain, WideRangesAndTheirDefault) {
-  const std::string output = run(
-      "int f(int a) { switch (a) { case 1: return 0; case 5 ... 200: return 1; case 1000 ... "
-      "2000: return 2; } return 3; }",
-      "int f(int);\n"
-      "int main(void) { f(1); f(100); f(1500); f(3); for (int i = 0; i < 64; i++) printf(\"%d\", "
-      "pincer_coverage[i]); return 0; }\n");
-  for (const auto &[condition, outcome] : std::vector<std::pair<std::string, std::string>>{
-           {"case 1", "case 1"},
-           {"case 5 ... 200", "case 5 ... 200"},
-           {"case 1000 ... 2000", "case 1000 ... 2000"},
-           {"a", "default"}})
-    EXPECT_EQ('1', output[slot(condition, outcome)]) << condition;
+  const std::string output =
+      run("int f(int a) { switch (a) { case 1: return 0; case 5 ... 200: return 1; case 1000 ... "
+          "2000: return 2; } return 3; }",
+          "int f(int);\n"
+          "int main(void) { int values[] = {1, 100, 1500, 3}; for (int i = 0; i < 4; i++) { "
+          "f(values[i]); for (int k = 0; k < 64; k++) putchar('0' + pincer_coverage[k]); "
+          "memset(pincer_coverage, 0, 64); } return 0; }\n");
+  const std::size_t slots[] = {slot("case 1", "case 1"), slot("case 5 ... 200", "case 5 ... 200"),
+                               slot("case 1000 ... 2000", "case 1000 ... 2000"),
+                               slot("a", "default")};
+  for (std::size_t call = 0; call < 4; ++call)
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(i == call ? '1' : '0', output[64 * call + slots[i]]) << call << " " << i;
 }
 
 TEST_F(Plain, ListsWritableVariables) {
