@@ -142,7 +142,7 @@ private:
     if (llvm::pred_empty(block))
       return constant(region);
     const Entry entry = entryOf(block);
-    if (!entry.edges.empty() && switchOf(entry.edges.front().from))
+    if (entersFromSwitch(entry))
       return matchLabel(region, entry, counted);
     // Without a decision to enter the block, the compiler knows: `while ((i++, 1))`.
     if (isLabel_(region) || (entry.edges.empty() && block->getSinglePredecessor()))
@@ -238,17 +238,13 @@ private:
         return unmatched(region, "its label is entered from elsewhere");
       if (auto *branch = llvm::dyn_cast<BranchInst>(edge.from)) {
         BranchPoint &point = branchPoint(*branch, *branch->getCondition());
-        if (edge.successor == 0)
-          point.whenTrue = RegionOutcome{region, OutcomeKind::Case};
-        else
-          point.whenFalse = RegionOutcome{region, OutcomeKind::Default};
-        continue;
+        claim(edge.successor == 0 ? point.whenTrue : point.whenFalse,
+              {region, edge.successor == 0 ? OutcomeKind::Case : OutcomeKind::Default});
+      } else {
+        SwitchPoint &point = switchPoint(*owner);
+        claim(edge.successor == 0 ? point.otherwise : point.cases[edge.successor - 1],
+              {region, edge.successor == 0 ? OutcomeKind::Default : OutcomeKind::Case});
       }
-      SwitchPoint &point = switchPoint(*owner);
-      if (edge.successor == 0)
-        point.otherwise = RegionOutcome{region, OutcomeKind::Default};
-      else
-        point.cases[edge.successor - 1] = RegionOutcome{region, OutcomeKind::Case};
     }
   }
 
@@ -263,10 +259,8 @@ private:
       emitted = true;
       for (llvm::InstrProfIncrementInst *increment : found->second) {
         const Entry entry = entryOf(increment->getParent());
-        if (entry.edges.empty())
-          continue;
-        if (SwitchInst *owner = switchOf(entry.edges.front().from))
-          return setDefault(region, *owner);
+        if (opensBlock(*increment) && entersFromSwitch(entry))
+          return setDefault(region, *switchOf(entry.edges.front().from));
       }
     }
     if (emitted)
@@ -275,13 +269,18 @@ private:
   }
 
   void setDefault(std::size_t region, SwitchInst &owner) {
+    const RegionOutcome outcome{region, OutcomeKind::Default};
     const auto chain = lastOfChain_.find(&owner);
-    if (chain == lastOfChain_.end()) {
-      switchPoint(owner).otherwise = RegionOutcome{region, OutcomeKind::Default};
-      return;
-    }
-    branchPoint(*chain->second, *chain->second->getCondition()).whenFalse =
-        RegionOutcome{region, OutcomeKind::Default};
+    if (chain == lastOfChain_.end())
+      claim(switchPoint(owner).otherwise, outcome);
+    else
+      claim(branchPoint(*chain->second, *chain->second->getCondition()).whenFalse, outcome);
+  }
+
+  void claim(std::optional<RegionOutcome> &slot, RegionOutcome outcome) {
+    if (slot)
+      return unmatched(outcome.region, "its edge belongs to another label");
+    slot = outcome;
   }
 
   void collectCounters(cov::Counter counter, std::vector<unsigned> &counters) const {
@@ -319,6 +318,11 @@ private:
       return instruction;
     const auto found = ownerOfChain_.find(decision);
     return found == ownerOfChain_.end() ? nullptr : found->second;
+  }
+
+  /// Directly: what is left of a switch over a constant may follow the counters of outer cases.
+  bool entersFromSwitch(const Entry &entry) const {
+    return !entry.edges.empty() && !entry.viaForwarder && switchOf(entry.edges.front().from);
   }
 
   Entry entryOf(BasicBlock *block) const {

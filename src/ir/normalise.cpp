@@ -18,7 +18,8 @@
 //  - Float to integer is what cvttss2si and cvttsd2si (fistp for long double) compute: numbers that
 //    do not fit give the "integer indefinite" value, the type's minimum. Narrow types convert
 //    through 32 bits, unsigned 32 through 64, and unsigned 64 in the two steps that x86 compilers
-//    emit: a = cvtt(x), b = cvtt(x - 2^63), result a | (b & (a >>s 63)).
+//    emit: a = cvtt(x), b = cvtt(x - 2^63), result a | (b & (a >>s 63)); on the x87, which chooses
+//    by a comparison, x < 2^63 ? a : b ^ 2^63.
 //  - Division by zero, and the minimum by -1 in the sizes that have an idiv, call the divide error.
 //  - Memory that the source leaves uninitialised is zero, and so is every undef or poison constant.
 //  - `unreachable` that is not behind a call that never returns is a trap.
@@ -90,9 +91,10 @@ void maskShift(BinaryOperator &shift) {
 
 /// The float type's rendering of +-2^exponent.
 llvm::Constant *powerOfTwo(llvm::Type *type, int exponent, bool negative) {
-  llvm::APFloat value =
-      llvm::scalbn(llvm::APFloat::getOne(type->getScalarType()->getFltSemantics(), negative),
-                   exponent, llvm::APFloat::rmNearestTiesToEven);
+  llvm::APFloat value = llvm::scalbn(llvm::APFloat(type->getScalarType()->getFltSemantics(), 1),
+                                     exponent, llvm::APFloat::rmNearestTiesToEven);
+  if (negative)
+    value.changeSign();
   return llvm::ConstantFP::get(type, value);
 }
 
@@ -117,10 +119,14 @@ Value *convertSigned(Builder &builder, Value *number, unsigned bits) {
 }
 
 Value *convertUnsignedWide(Builder &builder, Value *number, unsigned bits) {
+  llvm::Constant *half = powerOfTwo(number->getType(), int(bits) - 1, false);
   Value *low = convertSigned(builder, number, bits);
-  Value *moved = builder.CreateFSub(number, powerOfTwo(number->getType(), int(bits) - 1, false));
-  Value *high = convertSigned(builder, moved, bits);
-  return builder.CreateOr(low, builder.CreateAnd(high, builder.CreateAShr(low, bits - 1)));
+  Value *high = convertSigned(builder, builder.CreateFSub(number, half), bits);
+  if (!number->getType()->getScalarType()->isX86_FP80Ty())
+    return builder.CreateOr(low, builder.CreateAnd(high, builder.CreateAShr(low, bits - 1)));
+  Value *flipped = builder.CreateXor(
+      high, llvm::ConstantInt::get(high->getType(), llvm::APInt::getSignedMinValue(bits)));
+  return builder.CreateSelect(builder.CreateFCmpOLT(number, half), low, flipped);
 }
 
 void convertFloat(llvm::CastInst &cast) {

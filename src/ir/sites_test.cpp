@@ -154,6 +154,9 @@ const Case cases[] = {
      "default: return 1; } }",
      {"case 1: case 1", "2: true (constant)", "2: false (constant)", "case 2: case 2 (constant)",
       "default: default"}},
+    {"FoldedSwitchBelowTwoCases",
+     "int f(int a) { switch (a) { case 1: case 2: switch (2) { default: return 5; } } return a; }",
+     {"a: default", "case 1: case 1", "case 2: case 2", "default: default (constant)"}},
     {"UnusedStaticInline",
      "static inline int g(int a) { return a ? 1 : 2; } int f(void) "
      "{ return 0; }",
