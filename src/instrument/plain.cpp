@@ -117,14 +117,13 @@ void listVariables(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   auto *size = llvm::Type::getInt64Ty(context);
   auto *type = llvm::StructType::get(context, {llvm::PointerType::get(context, 0), size});
-  std::vector<llvm::Constant *> ranges;
+  // An empty range comes first: the section's presence alone says that a reset is possible.
+  std::vector<llvm::Constant *> ranges = {llvm::Constant::getNullValue(type)};
   for (llvm::GlobalVariable &variable : module.globals())
     if (isWritableVariable(variable))
       ranges.push_back(llvm::ConstantStruct::get(
           type, {&variable, llvm::ConstantInt::get(size, module.getDataLayout().getTypeAllocSize(
                                                              variable.getValueType()))}));
-  if (ranges.empty())
-    return;
   auto *table = llvm::ArrayType::get(type, ranges.size());
   auto *list = new llvm::GlobalVariable(
       module, table, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
