@@ -131,6 +131,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
+  if (subject->functions.empty())
+    tell({"there are no functions in the sources"});
 
   // Nothing of the user's in the output folder is ever overwritten.
   auto folder = OutputFolder::open(options.output);
