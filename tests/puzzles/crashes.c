@@ -1,7 +1,7 @@
 // Crashes are findings with a place; what they cover counts, and the rest of the function stays green.
 // EXPECT: exit 1
 // EXPECT: covered 9 of 10
-// EXPECT: open 'kind < 70' true
+// EXPECT: constant 2
 // EXPECT: finding division-by-zero 12
 // EXPECT: finding null-dereference 17
 // EXPECT: finding assertion-failure 19
