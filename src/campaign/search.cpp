@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <set>
@@ -142,11 +143,8 @@ private:
   }
 
   Status take(Turn &turn) {
-    std::size_t size = turn.costlyRuns == 0 ? effortOf(turn).batch : carefulBatch;
-    if (budget_.steps)
-      size = std::min<std::uint64_t>(size, *budget_.steps - result_.executions);
-    batch_.resize(0);
-    turn.generator->propose(size, batch_);
+    turn.generator->propose(affordable(turn.costlyRuns == 0 ? effortOf(turn).batch : carefulBatch),
+                            batch_);
     auto finds = plain_.explore(batch_);
     if (!finds)
       return finds.error();
@@ -155,12 +153,42 @@ private:
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
     for (const Find &find : *finds)
       if (isNews(turn, find.execution))
-        if (Status status = consider(turn, batch_[find.index]); !status)
+        if (Status status = consider(turn, batch_[find.index], find.execution.covered); !status)
           return status;
     turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
     hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
                      result_.tests.size()});
+    return turn.dry && turn.costlyRuns == 0 ? sample(turn) : support::Done{};
+  }
+
+  /// Errors that neither crash nor take a new branch show only under the sanitizers: at the end,
+  /// some ordinary tests run there too.
+  Status sample(Turn &turn) {
+    turn.generator->propose(affordable(sampleSize), batch_);
+    count(turn, batch_.size());
+    for (const TestCase &test : batch_) {
+      if (isOver())
+        break;
+      const auto verdict = judge_.sanitize(test);
+      if (!verdict)
+        return verdict.error();
+      if (*verdict && !complaints_.contains(complaintOf(**verdict)))
+        if (Status status = consider(turn, test); !status)
+          return status;
+    }
     return support::Done{};
+  }
+
+  static std::string complaintOf(const SanitizerVerdict &verdict) {
+    return fmt::format("{} {}:{}", verdict.kind, verdict.file, verdict.line);
+  }
+
+  /// As many runs as the budget still allows, at most `size`.
+  std::size_t affordable(std::size_t size) const {
+    if (!budget_.steps)
+      return size;
+    return std::min<std::uint64_t>(size,
+                                   *budget_.steps - std::min(result_.executions, *budget_.steps));
   }
 
   void count(Turn &turn, std::size_t runs) {
@@ -204,12 +232,16 @@ private:
 
   /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth
   /// keeping.
-  Status consider(Turn &turn, const TestCase &test) {
+  /// `taken` is what brought it here, if known: a test that flickers uses up patience with that.
+  Status consider(Turn &turn, const TestCase &test, const std::vector<BranchId> &taken = {}) {
     auto judged = judge_.judge(test);
     if (!judged)
       return judged.error();
     if (!*judged) {
       ++result_.unstable;
+      for (const SiteId site : judge_.sitesOf(taken))
+        ++attempts_[site.index];
+      markSettled();
       return support::Done{};
     }
     KeptTest kept = std::move(**judged);
@@ -285,8 +317,11 @@ private:
   Status keep(Turn &turn, KeptTest kept) {
     const bool isGreen = kept.isGreen();
     const std::vector<SiteId> wanted = wantedOf(kept);
+    const bool isNewComplaint =
+        kept.verdict && complaints_.insert(complaintOf(*kept.verdict)).second;
     const bool isNewCrash =
-        !isGreen && signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second;
+        (!isGreen && signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second) ||
+        isNewComplaint;
     const bool isFirst = isGreen && returned_.insert(turn.function).second;
     if (isNewCrash)
       ++crashes_[turn.function];
@@ -319,6 +354,7 @@ private:
 
   static constexpr std::size_t firstCallCount = 8;
   static constexpr std::size_t mostCrashesJudged = 24;
+  static constexpr std::size_t sampleSize = 32;
 
   const Subject &subject_;
   const BranchMap &branches_;
@@ -337,6 +373,7 @@ private:
   std::vector<int> attempts_; // finds that took it and were judged
   std::size_t reachedSites_ = 0, sites_ = 0;
   std::set<Signature> signatures_;
+  std::set<std::string> complaints_; // of the sanitizers, by kind and place
   std::map<FunctionId, std::size_t> crashes_;
   std::set<FunctionId> returned_;
   std::set<std::string> ids_;

@@ -3,6 +3,7 @@
  * that a child could have written; what it tells pincer about the end of a run comes from the
  * kernel, with the child's notes only as far as they make sense. */
 #include "driver/driver.h"
+#include "runtime/clock.h"
 #include "runtime/heap.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 static int64_t nowMs(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now); /* the subject's clock may stand still */
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -190,6 +191,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   armForOneTest(channel);
   if (pincerHeapFill)
     pincerHeapFill((uint8_t)command->heapFill);
+  if (pincerClockSet)
+    pincerClockSet((uint8_t)command->heapFill);
   const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)
