@@ -6,6 +6,7 @@
 #include "frontend/parse.h"
 #include "generate/random/random_generator.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t batch = 1024; // as campaign/search has it
+// Batches grow while nothing is found, as campaign/search has it.
+constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192;
 
 template <class T> T orFail(support::Result<T> result) {
   if (result)
@@ -57,7 +59,8 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   Rate rate;
   const auto start = std::chrono::steady_clock::now();
   while (rate.wallSeconds < seconds) {
-    generator.propose(batch, tests);
+    generator.propose(std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch),
+                      tests);
     const auto finds = orFail(executor.explore(tests));
     for (const execute::Find &find : finds) {
       generator.observe(tests[find.index], find.execution);

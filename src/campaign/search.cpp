@@ -36,13 +36,14 @@ using support::Status;
 namespace {
 
 /// How much random search spends on a function, by what a run costs: microseconds in process, a
-/// fork otherwise.
+/// fork otherwise. A process takes as long to start as hundreds of runs in it, so batches grow
+/// while nothing is found that the next proposals could build on.
 struct Effort {
-  std::size_t batch;
+  std::uint64_t leastBatch, mostBatch;
   std::uint64_t leastRunsUntilDry;
 };
-constexpr Effort inProcess{1024, 100'000};
-constexpr Effort forked{64, 2'000};
+constexpr Effort inProcess{1024, 8192, 100'000};
+constexpr Effort forked{64, 64, 2'000};
 
 constexpr int patience = 6;
 constexpr std::size_t minimiseCalls = 64;
@@ -139,10 +140,11 @@ private:
   }
 
   Status take(Turn &turn) {
-    std::size_t size = effortOf(turn).batch;
+    const Effort &effort = effortOf(turn);
+    std::uint64_t size =
+        std::clamp(turn.runs - turn.runsAtGain, effort.leastBatch, effort.mostBatch);
     if (budget_.steps)
-      size = std::min<std::uint64_t>(size, *budget_.steps - result_.executions);
-    batch_.resize(0);
+      size = std::min(size, *budget_.steps - result_.executions);
     turn.generator->propose(size, batch_);
     auto finds = plain_.explore(batch_);
     if (!finds)
