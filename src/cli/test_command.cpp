@@ -148,6 +148,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (options.list)
     return list(*subject);
   const double parsing = watch.lap();
+  if (subject->functions.empty())
+    tell({"there are no functions in the sources"});
 
   // Nothing of the user's in the output folder is ever overwritten.
   auto folder = OutputFolder::open(options.output);
