@@ -88,6 +88,10 @@ private:
   Judge &judge_;
 };
 
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// Time-outs are costly to run again and again, and their inputs say little.
 bool isWorthSimplifying(const KeptTest &test) {
   return !std::holds_alternative<TimedOut>(test.outcome) &&
@@ -112,6 +116,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
       search(subject, branches, plain, judge, settings.seed, settings.budget, seeds, hooks);
   if (!found)
     return found.error();
+  const double searchSeconds = secondsSince(start);
 
   Suite suite;
   suite.subject = &subject;
@@ -138,9 +143,10 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   // superfluous.
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
-  suite.elapsedSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  suite.elapsedSeconds = secondsSince(start);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
+                      {"seconds searching", searchSeconds},
+                      {"seconds simplifying", suite.elapsedSeconds - searchSeconds},
                       {"unstable candidates", static_cast<double>(found->unstable)}};
   return CampaignResult{std::move(suite), std::move(found->executionsOf)};
 }

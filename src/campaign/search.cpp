@@ -37,14 +37,15 @@ using support::Status;
 namespace {
 
 /// How much random search spends on a function, by what a run costs: microseconds in process, a
-/// fork otherwise.
+/// fork otherwise. A process takes as long to start as hundreds of runs in it, so batches grow
+/// while nothing is found that the next proposals could build on.
 struct Effort {
-  std::size_t batch;
+  std::uint64_t leastBatch, mostBatch;
   std::uint64_t leastRunsUntilDry;
 };
-constexpr Effort inProcess{1024, 100'000};
-constexpr Effort forked{64, 2'000};
-constexpr std::size_t carefulBatch = 16; // for functions that hang now and then
+constexpr Effort inProcess{1024, 8192, 100'000};
+constexpr Effort forked{64, 64, 2'000};
+constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and then
 
 constexpr int patience = 6;
 constexpr std::size_t mostCostlyRuns = 20; // a function that hangs this often is left alone
@@ -143,8 +144,12 @@ private:
   }
 
   Status take(Turn &turn) {
-    turn.generator->propose(affordable(turn.costlyRuns == 0 ? effortOf(turn).batch : carefulBatch),
-                            batch_);
+    const Effort &effort = effortOf(turn);
+    const std::uint64_t size =
+        turn.costlyRuns > 0
+            ? carefulBatch
+            : std::clamp(turn.runs - turn.runsAtGain, effort.leastBatch, effort.mostBatch);
+    turn.generator->propose(affordable(size), batch_);
     auto finds = plain_.explore(batch_);
     if (!finds)
       return finds.error();

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <utility>
 
 namespace cli {
 
@@ -103,6 +104,21 @@ std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
 
+/// Hands out how long each phase took, as report.json's stats have it.
+class Stopwatch {
+public:
+  double total() const { return secondsFrom(start_); }
+  double lap() { return secondsFrom(std::exchange(lap_, Clock::now())); }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  static double secondsFrom(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point lap_ = start_;
+};
+
 int exitCode(const model::Suite &suite, const TestOptions &options) {
   if (suite.interrupted)
     return Interrupted;
@@ -115,7 +131,7 @@ int exitCode(const model::Suite &suite, const TestOptions &options) {
 } // namespace
 
 int runTest(const TestOptions &options, const OutputOptions &output) {
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   ProgressLine progress(output.quiet);
 
   // What to test, and how it is compiled.
@@ -131,6 +147,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
+  const double parsing = watch.lap();
   if (subject->functions.empty())
     tell({"there are no functions in the sources"});
 
@@ -152,6 +169,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   auto targets = Targets::start(*program, folder->work(), limits, options.jobs);
   if (!targets)
     return fail(Internal, targets.error().message);
+
+  const double building = watch.lap();
 
   // Search. Every test found is on disk before the next step.
   campaign::Journal journal(folder->path());
@@ -181,12 +200,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
 
   // Write, check what was written, tell.
   model::Suite &suite = campaign->suite;
+  suite.statistics["seconds parsing"] = parsing;
+  suite.statistics["seconds building"] = building;
   progress.stage("checking the suite");
+  watch.lap();
   if (Status status = writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs);
       !status)
     return fail(Internal, status.error().message);
-  suite.elapsedSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  suite.statistics["seconds checking"] = watch.lap();
+  suite.elapsedSeconds = watch.total();
   if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)

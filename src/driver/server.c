@@ -48,7 +48,9 @@ static void becomeChild(void) {
 pid_t startChild(const Channel *channel) {
   clearControl(channel);
   lseek(1, 0, SEEK_SET);
-  const pid_t child = fork();
+  /* Not fork(): a sanitizer's handlers lock and unlock a table of megabytes around it, which the
+   * child then has to copy. They are for programs with threads, and there are none here. */
+  const pid_t child = _Fork();
   if (child < 0)
     fail("can't fork");
   if (child == 0)
