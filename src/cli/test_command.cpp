@@ -61,6 +61,13 @@ void tell(const std::vector<std::string> &notes) {
     fmt::print(stderr, "pincer: note: {}\n", note);
 }
 
+/// What `render` may write for these sources.
+std::vector<std::string> outputPaths(const model::Subject &subject) {
+  std::vector<std::string> paths = emit::googleTestPaths(subject);
+  paths.insert(paths.end(), {"report.json", "coverage.info"});
+  return paths;
+}
+
 /// Everything that goes to disk for this suite.
 std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout) {
   std::vector<emit::File> files = emit::googleTest(suite, layout);
@@ -137,6 +144,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (!folder)
     return fail(Usage, folder.error().message);
   const emit::Layout layout{folder->path().string(), fs::current_path().string(), version};
+  if (Status status = emit::checkAllFree(layout.directory, outputPaths(*subject)); !status)
+    return fail(Usage, status.error().message);
 
   // Build the plain target now, the sanitized one beside the search.
   progress.stage("building");
