@@ -8,6 +8,7 @@
 #include "cli/check_suite.h"
 #include "cli/command_file.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
@@ -51,14 +52,14 @@ Status restrictTo(model::Subject &subject, const TestOptions &options) {
 
 int list(const model::Subject &subject) {
   for (const model::Function &function : subject.functions)
-    fmt::print("{}:{}: {}: {}\n", function.file, function.line, function.name,
-               function.undrivable ? "skipped: " + *function.undrivable : "tested");
+    say(stdout, "{}:{}: {}: {}\n", function.file, function.line, function.name,
+        function.undrivable ? "skipped: " + *function.undrivable : "tested");
   return Ok;
 }
 
 void tell(const std::vector<std::string> &notes) {
   for (const std::string &note : notes)
-    fmt::print(stderr, "pincer: note: {}\n", note);
+    say(stderr, "pincer: note: {}\n", note);
 }
 
 /// What `render` may write for these sources.
@@ -115,7 +116,9 @@ int exitCode(const model::Suite &suite, const TestOptions &options) {
     return Interrupted;
   const model::Summary sum = model::summarize(suite);
   if (options.failUnder && sum.feasibleCoverage * 100 < *options.failUnder)
-    return Below;
+    return fail(Below, fmt::format("{:.1f} % of the feasible branches are covered, less than the "
+                                   "{} % of --fail-under",
+                                   sum.feasibleCoverage * 100, *options.failUnder));
   return suite.findings.empty() || options.exitZero ? Ok : Findings;
 }
 
@@ -138,6 +141,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
+  if (subject->functions.empty())
+    tell({"there are no functions in the sources"});
 
   // Nothing of the user's in the output folder is ever overwritten.
   auto folder = OutputFolder::open(options.output);
@@ -200,7 +205,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Internal, status.error().message);
   progress.clear();
   const std::string summary = emit::textSummary(suite, layout, output.color);
-  fmt::print("{}", output.quiet ? lastLine(summary) : summary);
+  say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
   return exitCode(suite, options);
 }
 
