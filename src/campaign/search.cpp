@@ -43,8 +43,10 @@ struct Effort {
 };
 constexpr Effort inProcess{1024, 100'000};
 constexpr Effort forked{64, 2'000};
+constexpr std::size_t carefulBatch = 16; // for functions that hang now and then
 
 constexpr int patience = 6;
+constexpr std::size_t mostCostlyRuns = 20; // a function that hangs this often is left alone
 constexpr std::size_t minimiseCalls = 64;
 
 /// What makes one crash differ from another, before the sanitizers name its place.
@@ -94,6 +96,7 @@ private:
     std::unique_ptr<generate::RandomGenerator> generator;
     std::uint64_t runs = 0;
     std::uint64_t runsAtGain = 0;
+    std::size_t costlyRuns = 0;
     bool dry = false;
   };
 
@@ -139,7 +142,7 @@ private:
   }
 
   Status take(Turn &turn) {
-    std::size_t size = effortOf(turn).batch;
+    std::size_t size = turn.costlyRuns == 0 ? effortOf(turn).batch : carefulBatch;
     if (budget_.steps)
       size = std::min<std::uint64_t>(size, *budget_.steps - result_.executions);
     batch_.resize(0);
@@ -149,10 +152,12 @@ private:
       return finds.error();
     count(turn, batch_.size());
     for (const Find &find : *finds)
+      turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
+    for (const Find &find : *finds)
       if (isNews(turn, find.execution))
         if (Status status = consider(turn, batch_[find.index]); !status)
           return status;
-    turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn);
+    turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
     hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
                      result_.tests.size()});
     return support::Done{};
@@ -209,7 +214,7 @@ private:
     }
     KeptTest kept = std::move(**judged);
     const std::vector<SiteId> wanted = wantedOf(kept);
-    if (!kept.isGreen()) {
+    if (!kept.isGreen() && !isCostly(kept.outcome)) {
       auto cleaner = clean(kept, wanted);
       if (!cleaner)
         return cleaner.error();
@@ -217,11 +222,19 @@ private:
         if (Status status = keep(turn, std::move(**cleaner)); !status)
           return status;
     }
+    const int cost = isCostly(kept.outcome) ? patience / 2 : 1;
     Status status = keep(turn, std::move(kept));
     for (const SiteId site : wanted)
-      ++attempts_[site.index];
+      attempts_[site.index] += cost;
     markSettled();
     return status;
+  }
+
+  /// Runs that end only at a limit take as long as thousands of others.
+  static bool isCostly(const Outcome &outcome) {
+    return std::holds_alternative<TimedOut>(outcome) ||
+           std::holds_alternative<OutOfMemory>(outcome) ||
+           std::holds_alternative<TooMuchOutput>(outcome);
   }
 
   std::vector<SiteId> wantedOf(const KeptTest &kept) const {

@@ -36,8 +36,9 @@ bool isGreenTest(const fs::path &source) {
 }
 
 /// Crashing tests and those that need undefined behaviour must compile, but are not run here.
-bool isLinked(const Compiled &file) {
-  return file.source.extension() == ".c" || isGreenTest(file.source);
+bool isRun(const fs::path &source) {
+  return source.extension() == ".c" || isGreenTest(source) ||
+         source.filename() == "pincer_main.cpp";
 }
 
 /// The file that exports a source's functions is named after it; its flags are those of the source.
@@ -55,7 +56,7 @@ Compiled compileTests(const fs::path &source, const fs::path &folder) {
   const fs::path header = build::supportFolder() / "gtest.pch";
   if (fs::exists(header))
     file.command.arguments.insert(file.command.arguments.end(), {"-include-pch", header.string()});
-  if (isGreenTest(source))
+  if (isRun(source))
     file.command.arguments.insert(file.command.arguments.end(),
                                   {"-c", source.string(), "-o", file.object.string()});
   else
@@ -217,7 +218,7 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
   SuiteCheck check;
   if (auto status = compileAll(files, jobs, check); !status)
     return status.error();
-  std::erase_if(files, [](const Compiled &file) { return !isLinked(file); });
+  std::erase_if(files, [](const Compiled &file) { return !isRun(file.source); });
   if (!check.bad.empty() || files.empty())
     return check;
 
@@ -230,7 +231,7 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
       if (flag.starts_with("-l") || flag.starts_with("-L"))
         link.arguments.push_back(flag);
   link.arguments.insert(link.arguments.end(),
-                        {"-lgtest", "-lgtest_main", "-lm", "-pthread", "-o", program.string()});
+                        {"-lgtest", "-lm", "-pthread", "-o", program.string()});
   auto linked = support::runCommand(link);
   if (!linked)
     return linked.error();

@@ -7,6 +7,7 @@
 #include "emit/export_names.h"
 #include "emit/exports.h"
 #include "emit/identifiers.h"
+#include "emit/main_file.h"
 #include "emit/test_names.h"
 
 #include <algorithm>
@@ -19,10 +20,8 @@
 // unqualified names then find the subject's `struct stat` before the system's, and two sources may
 // have different types of one name.
 //
-// The tests of one executable share a process and so the subject's variables. pincer_main.cpp
-// resets those of every source before each test. Local variables with static storage can't be
-// reached from outside; CTest runs every test in a process of its own and so does not depend on
-// them.
+// The tests of one executable share a process and so the subject's variables; main_file.cpp has
+// them reset before each test.
 //
 // Death tests run in the "threadsafe" style, which executes the program again for each: slower than
 // a fork, but the test then starts from fresh statics, and threads that the subject has left behind
@@ -278,46 +277,6 @@ private:
   std::set<GlobalId> globals_;
   std::set<std::string> reserved_;
 };
-
-File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout) {
-  std::string declarations, calls;
-  for (std::size_t i = 0; i < subject.units.size(); ++i)
-    if (names.hasWritableGlobals(UnitId(i))) {
-      declarations += fmt::format("extern \"C\" void {}(void);\n", names.reset(UnitId(i)));
-      calls += fmt::format("  {}();\n", names.reset(UnitId(i)));
-    }
-  std::string text = markerLine("//", layout) + "#include <gtest/gtest.h>\n\n";
-  if (!calls.empty())
-    text += declarations + R"(
-namespace {
-
-// The first call saves the variables of the subject, later ones restore them.
-void resetVariables() {
-)" + calls + R"(}
-
-// Tests share a process: each begins with the variables as the program has them at its start.
-class BeforeEachTest : public ::testing::EmptyTestEventListener {
-  void OnTestStart(const ::testing::TestInfo &) override { resetVariables(); }
-};
-
-} // namespace
-
-)";
-  text += R"(int main(int argc, char **argv) {
-  // Death tests start the program again, so that nothing of earlier tests is left.
-#ifdef GTEST_FLAG_SET
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-#else
-  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
-#endif
-  ::testing::InitGoogleTest(&argc, argv);
-)";
-  if (!calls.empty())
-    text += "  resetVariables();\n"
-            "  ::testing::UnitTest::GetInstance()->listeners().Append(new BeforeEachTest);\n";
-  text += "  return RUN_ALL_TESTS();\n}\n";
-  return {"tests/pincer_main.cpp", std::move(text)};
-}
 
 } // namespace
 

@@ -91,6 +91,10 @@ private:
       named.push_back({name, type, parameter->getOriginalType()->isArrayType()});
     }
     function.lengthPairs = parameterPairs(reading_.subject, named);
+    for (const clang::Decl *local : declared.decls())
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(local))
+        function.hasStaticLocals |=
+            variable->isStaticLocal() && !variable->getType().isConstQualified();
     function.undrivable = whyUndrivable(reading_.subject, function, declared.isVariadic());
     return function;
   }

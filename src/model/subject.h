@@ -44,6 +44,7 @@ struct Function {
   TypeId result;
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
+  bool hasStaticLocals = false; // it keeps state between calls in variables no other code can name
   Constants constants;
   bool inProcess =
       false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)

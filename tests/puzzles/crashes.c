@@ -1,9 +1,10 @@
 // Crashes are findings with a place; what they cover counts, and the rest of the function stays green.
 // EXPECT: exit 1
-// EXPECT: covered 8 of 8
-// EXPECT: finding division-by-zero 11
-// EXPECT: finding null-dereference 16
-// EXPECT: finding assertion-failure 18
+// EXPECT: covered 9 of 10
+// EXPECT: constant 2
+// EXPECT: finding division-by-zero 12
+// EXPECT: finding null-dereference 17
+// EXPECT: finding assertion-failure 19
 // EXPECT: finding abort
 #include <assert.h>
 #include <stdlib.h>

@@ -1,2 +1,2 @@
 // EXPECT: exit 0
-// EXPECT: output no functions
+// EXPECT: output there are no functions

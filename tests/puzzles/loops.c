@@ -1,6 +1,9 @@
 // Loops of every kind, with continue, break and goto.
-// EXPECT: exit 0
-// EXPECT: covered 18 of 18
+// The sum is never 5 when n > 3, so one branch stays open; a null array with n > 0 is the finding.
+// EXPECT: exit 1
+// EXPECT: covered 17 of 18
+// EXPECT: open 's != 5' false
+// EXPECT: finding null-dereference
 int sum(unsigned char n) {
   int s = 0;
   for (int i = 0; i < n; i++) {

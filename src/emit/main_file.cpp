@@ -1,0 +1,120 @@
+#include "emit/main_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// Variables at file scope are reset by a function that the exports of their source define. Static
+// variables inside functions have no name outside; but the program's own symbol table lists them,
+// among the local symbols of the file they come from. So pincer_main.cpp reads that table, for
+// subjects that have such variables. In a stripped program it finds nothing, and tests that depend
+// on them pass only one to a process, which is how CTest runs them.
+
+namespace emit {
+
+using model::Subject;
+using model::UnitId;
+
+namespace {
+
+constexpr const char *staticLocals = R"(
+struct SavedVariable {
+  char *address;
+  std::vector<char> bytes;
+};
+
+bool endsWith(const std::string &text, const std::string &end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// Static variables inside the subject's functions have no name that could be used here, but the
+// program's symbol table lists them after the name of the file they come from.
+std::vector<SavedVariable> staticVariables() {
+  std::ifstream program("/proc/self/exe", std::ios::binary);
+  const std::string image((std::istreambuf_iterator<char>(program)), std::istreambuf_iterator<char>());
+  const auto *header = reinterpret_cast<const ElfW(Ehdr) *>(image.data());
+  const auto *sections = reinterpret_cast<const ElfW(Shdr) *>(image.data() + header->e_shoff);
+  ElfW(Addr) base = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *to) {
+        *static_cast<ElfW(Addr) *>(to) = info->dlpi_addr;
+        return 1; // the first one is the program
+      },
+      &base);
+  std::vector<SavedVariable> variables;
+  for (int i = 0; i < header->e_shnum; ++i) {
+    if (sections[i].sh_type != SHT_SYMTAB)
+      continue;
+    const auto *symbol = reinterpret_cast<const ElfW(Sym) *>(image.data() + sections[i].sh_offset);
+    const auto *end = symbol + sections[i].sh_size / sizeof(ElfW(Sym));
+    const char *names = image.data() + sections[sections[i].sh_link].sh_offset;
+    bool isOfSubject = false;
+    for (; symbol != end; ++symbol) {
+      const std::string name = names + symbol->st_name;
+      const int type = ELF64_ST_TYPE(symbol->st_info);
+      if (type == STT_FILE)
+        isOfSubject = endsWith(name, "_exports.c");
+      else if (isOfSubject && type == STT_OBJECT && symbol->st_shndx < header->e_shnum &&
+               (sections[symbol->st_shndx].sh_flags & SHF_WRITE) != 0 &&
+               name.compare(0, 2, "__") != 0 && name.find("pincer_") == std::string::npos &&
+               ELF64_ST_BIND(symbol->st_info) == STB_LOCAL) {
+        char *address = reinterpret_cast<char *>(base + symbol->st_value);
+        variables.push_back({address, std::vector<char>(address, address + symbol->st_size)});
+      }
+    }
+  }
+  return variables;
+}
+)";
+
+} // namespace
+
+File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout) {
+  const bool hasLocals = std::any_of(subject.functions.begin(), subject.functions.end(),
+                                     [](const auto &function) { return function.hasStaticLocals; });
+  std::string declarations, calls;
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    if (names.hasWritableGlobals(UnitId(i))) {
+      declarations += fmt::format("extern \"C\" void {}(void);\n", names.reset(UnitId(i)));
+      calls += fmt::format("  {}();\n", names.reset(UnitId(i)));
+    }
+  if (hasLocals)
+    calls += R"(  static const std::vector<SavedVariable> variables = staticVariables();
+  for (const SavedVariable &variable : variables)
+    std::memcpy(variable.address, variable.bytes.data(), variable.bytes.size());
+)";
+  std::string text = markerLine("//", layout) + "#include <gtest/gtest.h>\n\n";
+  if (hasLocals)
+    text += "#include <cstring>\n#include <fstream>\n#include <iterator>\n#include <link.h>\n"
+            "#include <string>\n#include <vector>\n\n";
+  if (!calls.empty())
+    text += declarations + (declarations.empty() ? "" : "\n") + "namespace {\n" +
+            (hasLocals ? staticLocals : "") + R"(
+// The first call saves the variables of the subject, later ones restore them.
+void resetVariables() {
+)" + calls + R"(}
+
+// Tests share a process: each begins with the variables as the program has them at its start.
+class BeforeEachTest : public ::testing::EmptyTestEventListener {
+  void OnTestStart(const ::testing::TestInfo &) override { resetVariables(); }
+};
+
+} // namespace
+
+)";
+  text += R"(int main(int argc, char **argv) {
+  // Death tests start the program again, so that nothing of earlier tests is left.
+#ifdef GTEST_FLAG_SET
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+#else
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+#endif
+  ::testing::InitGoogleTest(&argc, argv);
+)";
+  if (!calls.empty())
+    text += "  resetVariables();\n"
+            "  ::testing::UnitTest::GetInstance()->listeners().Append(new BeforeEachTest);\n";
+  text += "  return RUN_ALL_TESTS();\n}\n";
+  return {"tests/pincer_main.cpp", std::move(text)};
+}
+
+} // namespace emit

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "emit/export_names.h"
+#include "emit/file.h"
+#include "model/subject.h"
+
+namespace emit {
+
+/// tests/pincer_main.cpp: runs the tests, each with the subject's variables as the program has them
+/// at its start.
+File mainFile(const model::Subject &subject, const ExportNames &names, const Layout &layout);
+
+} // namespace emit
