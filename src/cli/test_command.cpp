@@ -8,6 +8,7 @@
 #include "cli/check_suite.h"
 #include "cli/command_file.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
@@ -52,14 +53,21 @@ Status restrictTo(model::Subject &subject, const TestOptions &options) {
 
 int list(const model::Subject &subject) {
   for (const model::Function &function : subject.functions)
-    fmt::print("{}:{}: {}: {}\n", function.file, function.line, function.name,
-               function.undrivable ? "skipped: " + *function.undrivable : "tested");
+    say(stdout, "{}:{}: {}: {}\n", function.file, function.line, function.name,
+        function.undrivable ? "skipped: " + *function.undrivable : "tested");
   return Ok;
 }
 
 void tell(const std::vector<std::string> &notes) {
   for (const std::string &note : notes)
-    fmt::print(stderr, "pincer: note: {}\n", note);
+    say(stderr, "pincer: note: {}\n", note);
+}
+
+/// What `render` may write for these sources.
+std::vector<std::string> outputPaths(const model::Subject &subject) {
+  std::vector<std::string> paths = emit::googleTestPaths(subject);
+  paths.insert(paths.end(), {"report.json", "coverage.info"});
+  return paths;
 }
 
 /// Everything that goes to disk for this suite.
@@ -124,7 +132,9 @@ int exitCode(const model::Suite &suite, const TestOptions &options) {
     return Interrupted;
   const model::Summary sum = model::summarize(suite);
   if (options.failUnder && sum.feasibleCoverage * 100 < *options.failUnder)
-    return Below;
+    return fail(Below, fmt::format("{:.1f} % of the feasible branches are covered, less than the "
+                                   "{} % of --fail-under",
+                                   sum.feasibleCoverage * 100, *options.failUnder));
   return suite.findings.empty() || options.exitZero ? Ok : Findings;
 }
 
@@ -156,6 +166,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (!folder)
     return fail(Usage, folder.error().message);
   const emit::Layout layout{folder->path().string(), fs::current_path().string(), version};
+  if (Status status = emit::checkAllFree(layout.directory, outputPaths(*subject)); !status)
+    return fail(Usage, status.error().message);
 
   // Build the plain target now, the sanitized one beside the search.
   progress.stage("building");
@@ -215,7 +227,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Internal, status.error().message);
   progress.clear();
   const std::string summary = emit::textSummary(suite, layout, output.color);
-  fmt::print("{}", output.quiet ? lastLine(summary) : summary);
+  say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
   return exitCode(suite, options);
 }
 

@@ -316,6 +316,15 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
   return files;
 }
 
+std::vector<std::string> googleTestPaths(const Subject &subject) {
+  const ExportNames names(subject);
+  std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp"};
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    for (const char *suffix : {"_exports.c", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
+      paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
+  return paths;
+}
+
 std::string wrapped(const std::string &line, std::size_t indent) {
   std::string text, rest = line;
   std::size_t margin = indent;
