@@ -7,6 +7,7 @@
 #include "cli/say.h"
 #include "cli/session.h"
 #include "frontend/parse.h"
+#include "model/json.h"
 #include "support/file_system.h"
 #include "support/json.h"
 
@@ -26,6 +27,13 @@ struct Expected {
   std::string outcome;
   std::set<std::string> covers;
 };
+
+/// What inputs/ID.json says of the values that the test saw; null if there is nothing to compare.
+Json observedBefore(const fs::path &folder, const std::string &id) {
+  const auto text = support::readFile(folder / "inputs" / (id + ".json"));
+  const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+  return json.is_object() ? json.value("observed", Json()) : Json();
+}
 
 std::string outcomeWord(const model::Outcome &outcome) {
   if (std::holds_alternative<model::TimedOut>(outcome))
@@ -110,6 +118,10 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
       else if (expected->covers != sites)
         complaint =
             fmt::format("covered {} branches, now {}", expected->covers.size(), sites.size());
+      else if (const Json before = observedBefore(path, id);
+               !before.is_null() && (*judged)->observation &&
+               before != model::toJson(program->subject, *(*judged)->observation))
+        complaint = "returns, writes or sets other values";
     }
     changed += complaint.empty() ? 0 : 1;
     if (!complaint.empty())

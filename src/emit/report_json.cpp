@@ -186,6 +186,8 @@ File inputFile(const Suite &suite, const KeptTest &test, const Layout &layout) {
   json["outcome"] = model::describe(test.outcome);
   json["needs_ub"] = test.needsUb;
   json["covers"] = coversOf(suite, test);
+  if (test.observation)
+    json["observed"] = model::toJson(*suite.subject, *test.observation);
   return {fmt::format("inputs/{}.json", test.id), dump(json)};
 }
 

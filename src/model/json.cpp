@@ -43,10 +43,13 @@ Json valueToJson(const Value &value) {
     return {{"object", value.parts.empty() ? Json(hex(value.bytes)) : parts}};
   case Value::Kind::Null:
     return nullptr;
-  default:
-    break;
+  case Value::Kind::Inside:
+    return {{"inside", value.object}, {"offset", value.offset}};
+  case Value::Kind::Text:
+    return {{"text", hex(value.bytes)}};
+  case Value::Kind::Other:
+    return {{"pointer", "other"}};
   }
-  assert(false && "observed pointers are no inputs");
   return nullptr;
 }
 
@@ -133,6 +136,18 @@ Json toJson(const Subject &subject, const TestCase &test) {
     arguments.push_back(valueToJson(argument));
   return {
       {"function", function.name}, {"file", function.file}, {"arguments", std::move(arguments)}};
+}
+
+Json toJson(const Subject &subject, const Observation &observation) {
+  Json arguments = Json::array();
+  for (const Value &argument : observation.arguments)
+    arguments.push_back(valueToJson(argument));
+  Json globals = Json::object();
+  for (const auto &[global, value] : observation.globals)
+    globals[subject[global].name] = valueToJson(value);
+  return {{"result", valueToJson(observation.result)},
+          {"arguments", std::move(arguments)},
+          {"globals", std::move(globals)}};
 }
 
 Result<TestCase> testFromJson(const Subject &subject, const Json &json) {

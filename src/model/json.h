@@ -11,7 +11,11 @@ namespace model {
 /// survives edits of the subject as long as its function keeps its parameters.
 support::Json toJson(const Subject &subject, const TestCase &test);
 
-/// The reverse; an error if the function is gone or its parameters no longer fit the values.
+/// What was observed, to be compared with what is observed another time.
+support::Json toJson(const Subject &subject, const Observation &observation);
+
+/// The reverse of the first; an error if the function is gone or its parameters no longer fit the
+/// values.
 support::Result<TestCase> testFromJson(const Subject &subject, const support::Json &json);
 
 /// True if the value has the shape that a value of this type has (and so can be encoded).

@@ -144,6 +144,12 @@ class BadInput(Case):
         result = self.pincer("test", "hard.c", "-o", "out", *QUICK, "--fail-under", "90%", code=5)
         self.assertIn("90", result.stdout + result.stderr)
 
+    def test_budget_for_the_first_function_only(self):
+        self.write("two.c", "int f(void) { return 1; }\nint g(void) { return 2; }\n")
+        states = {f["name"]: f for f in self.report(self.generate("two.c", steps=1))["functions"]}
+        self.assertEqual("tested", states["f"]["state"])
+        self.assertEqual(("partly", "the search ended before its turn"), (states["g"]["state"], states["g"].get("reason")))
+
     def test_replay_of_what_is_no_output_folder(self):
         self.assertIn("nowhere", self.pincer("replay", "nowhere", code=2).stderr)
         self.assertFalse((self.folder / "nowhere").exists())

@@ -26,10 +26,7 @@ class EmittedSuites(Case):
                 self.assertIn(f"out of {len(tests)}", everything)
                 self.assertIn(f"out of {green}", default)
 
-    def test_one_example(self):
-        self.expect_green(EXAMPLES[3], out="ring_buffer")
-
-    def test_examples_together(self):
+    def test_examples(self):
         self.expect_green(*EXAMPLES, out="examples")
 
     def test_crashes_and_undefined_behaviour(self):
