@@ -27,14 +27,16 @@ public:
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
     // sanitizers join in only if the cheap way ends where they object.
     const TestCase cheap = minimise(
-        subject_, kept.test, [&](auto candidates) { return runsAlike(kept, candidates); },
+        subject_, kept.test, [&](const TestCase &candidate) { return runsAlike(kept, candidate); },
         minimiseCalls);
     auto judged = judgeAlike(kept, cheap);
     if (!judged || *judged)
       return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
     const TestCase careful = minimise(
         subject_, kept.test,
-        [&](auto candidates) { return runsAndSanitizesAlike(kept, candidates); },
+        [&](const TestCase &candidate) {
+          return runsAlike(kept, candidate) && sanitizesAlike(kept, candidate);
+        },
         minimiseCalls / 2);
     judged = judgeAlike(kept, careful);
     if (!judged)
@@ -51,24 +53,15 @@ private:
     return verdict ? verdict->kind : "";
   }
 
-  std::vector<bool> runsAlike(const KeptTest &kept, std::span<const TestCase> candidates) {
-    std::vector<bool> alike(candidates.size(), false);
-    const auto runs = plain_.run(candidates, {});
-    for (std::size_t i = 0; runs && i < runs->size(); ++i)
-      alike[i] = (*runs)[i].outcome == kept.outcome &&
-                 isSuperset(judge_.sitesOf((*runs)[i].covered), kept);
-    return alike;
+  bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
+    const auto runs = plain_.run({&candidate, 1}, {});
+    return runs && runs->front().outcome == kept.outcome &&
+           isSuperset(judge_.sitesOf(runs->front().covered), kept);
   }
 
-  std::vector<bool> runsAndSanitizesAlike(const KeptTest &kept,
-                                          std::span<const TestCase> candidates) {
-    std::vector<bool> alike = runsAlike(kept, candidates);
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-      if (alike[i]) {
-        const auto verdict = judge_.sanitize(candidates[i]);
-        alike[i] = verdict && kindOf(*verdict) == kindOf(kept.verdict);
-      }
-    return alike;
+  bool sanitizesAlike(const KeptTest &kept, const TestCase &candidate) {
+    const auto verdict = judge_.sanitize(candidate);
+    return verdict && kindOf(*verdict) == kindOf(kept.verdict);
   }
 
   /// The judged candidate if it really is like the test.

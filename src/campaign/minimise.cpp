@@ -12,9 +12,8 @@
 // that are equal, those that are close (their differences stay), multiples of one of them (the
 // factors stay), and all of them (their proportions stay, roughly).
 //
-// Running a candidate costs much more than making it, and several together cost little more than
-// one. So steps are judged in batches of alternatives from which the first that keeps the effect is
-// taken; alternatives are ordered simplest first.
+// Running a candidate costs much more than making it. A step is a list of alternatives, simplest
+// first; they are run up to the first that keeps the effect, and that one is taken.
 //
 // A number that can't become 0, 1 or another plain number is moved by a search between the largest
 // one known to fail and itself. A number that must be exact (x == 4711) shows by its neighbour's
@@ -31,6 +30,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -52,7 +52,6 @@ namespace {
 /// Where a value is inside a test: an argument, then parts.
 using Path = std::vector<std::size_t>;
 
-constexpr std::size_t searchWidth = 6;
 constexpr std::size_t mostTied = 8;         // numbers that are looked at for ties to others
 constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
@@ -207,23 +206,16 @@ private:
   /// Judges the candidates, simplest first; takes the first that keeps the effect and says which.
   /// Those that failed before are not judged again: the last round, which changes nothing, is free.
   std::optional<std::size_t> tryEach(std::vector<TestCase> &candidates) {
-    std::vector<TestCase> fresh;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < candidates.size() && fresh.size() < budget_; ++i)
-      if (failed_.insert(keyOf(candidates[i])).second) {
-        fresh.push_back(std::move(candidates[i]));
-        places.push_back(i);
+    for (std::size_t i = 0; i < candidates.size() && budget_ > 0; ++i) {
+      if (!judged_.insert(keyOf(candidates[i])).second)
+        continue;
+      --budget_;
+      if (keepsEffect_(candidates[i])) {
+        best_ = std::move(candidates[i]);
+        return i;
       }
-    if (fresh.empty())
-      return std::nullopt;
-    budget_ -= fresh.size();
-    const std::vector<bool> kept = keepsEffect_(fresh);
-    assert(kept.size() == fresh.size());
-    const auto first = std::find(kept.begin(), kept.end(), true) - kept.begin();
-    if (first == std::ssize(fresh))
-      return std::nullopt;
-    best_ = std::move(fresh[static_cast<std::size_t>(first)]);
-    return places[static_cast<std::size_t>(first)];
+    }
+    return std::nullopt;
   }
 
   bool tryOne(TestCase candidate) {
@@ -585,25 +577,8 @@ private:
     if ((fails < 0) != (holds < 0))
       fails = 0;
     while (budget_ > 0 && (fails < holds ? holds - fails : fails - holds) > 1) {
-      std::vector<Wide> values;
-      for (std::size_t i = 1; i <= searchWidth; ++i) {
-        const Wide step = (holds - fails) / static_cast<Wide>(searchWidth + 1);
-        const Wide next = step == 0 ? fails + (holds > fails ? Wide(i) : -Wide(i))
-                                    : fails + step * static_cast<Wide>(i);
-        if (next == holds)
-          break;
-        values.push_back(next);
-      }
-      std::vector<TestCase> candidates;
-      for (const Wide value : values)
-        candidates.push_back(make(value));
-      const auto kept = tryEach(candidates);
-      if (!kept)
-        fails = values.back();
-      else {
-        holds = values[*kept];
-        fails = *kept == 0 ? fails : values[*kept - 1];
-      }
+      const Wide middle = fails + (holds - fails) / 2;
+      (tryOne(make(middle)) ? holds : fails) = middle;
     }
   }
 
@@ -652,8 +627,7 @@ private:
   TestCase best_;
   const EffectCheck &keepsEffect_;
   std::size_t budget_;
-  std::set<std::uint64_t>
-      failed_; // keys of what was judged; only ever asked, so order is no matter
+  std::set<std::uint64_t> judged_; // keys; only ever asked, so order is no matter
 };
 
 } // namespace

@@ -5,15 +5,13 @@
 
 #include <cstddef>
 #include <functional>
-#include <span>
-#include <vector>
 
 namespace campaign {
 
-/// Says for each candidate whether it still has the effect for which the test is kept. Candidates
-/// have smaller objects than the test: if the effect includes that nothing reads past an object,
-/// the judge must see to it (run them under a sanitizer).
-using EffectCheck = std::function<std::vector<bool>(std::span<const model::TestCase>)>;
+/// Says whether a candidate still has the effect for which the test is kept. Candidates have
+/// smaller objects than the test: if the effect includes that nothing reads past an object, the
+/// check must see to it (run them under a sanitizer).
+using EffectCheck = std::function<bool(const model::TestCase &)>;
 
 /// A test as simple to read as can be found with at most `budget` candidates judged: short arrays
 /// and texts, small numbers, printable characters, first enumerators. It keeps the effect, given

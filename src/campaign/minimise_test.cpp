@@ -41,23 +41,19 @@ template <class T> T as(const Value &value) {
 }
 const Value null{.kind = Value::Kind::Null};
 
-/// Judges one by one; counts, and checks that every candidate fits.
+/// Counts, and checks that every candidate fits.
 struct Counting {
   const TestSubject &types;
   std::function<bool(const TestCase &)> holds;
   std::size_t judged = 0;
 
   EffectCheck judge() {
-    return [this](std::span<const TestCase> tests) {
-      std::vector<bool> answers;
-      for (const TestCase &test : tests) {
-        ++judged;
-        const auto &parameters = types.subject[test.function].parameters;
-        for (std::size_t i = 0; i < parameters.size(); ++i)
-          EXPECT_TRUE(model::fits(types.subject, parameters[i].type, test.arguments[i]));
-        answers.push_back(holds(test));
-      }
-      return answers;
+    return [this](const TestCase &test) {
+      ++judged;
+      const auto &parameters = types.subject[test.function].parameters;
+      for (std::size_t i = 0; i < parameters.size(); ++i)
+        EXPECT_TRUE(model::fits(types.subject, parameters[i].type, test.arguments[i]));
+      return holds(test);
     };
   }
 };

@@ -305,14 +305,12 @@ private:
   TestCase simpler(const TestCase &test, const std::vector<SiteId> &wanted) {
     return minimise(
         subject_, test,
-        [&](std::span<const TestCase> candidates) {
-          std::vector<bool> holds(candidates.size(), false);
-          const auto runs = plain_.run(candidates, {});
-          for (std::size_t i = 0; runs && i < runs->size(); ++i) {
-            const std::vector<SiteId> sites = judge_.sitesOf((*runs)[i].covered);
-            holds[i] = std::includes(sites.begin(), sites.end(), wanted.begin(), wanted.end());
-          }
-          return holds;
+        [&](const TestCase &candidate) {
+          const auto runs = plain_.run({&candidate, 1}, {});
+          if (!runs)
+            return false;
+          const std::vector<SiteId> sites = judge_.sitesOf(runs->front().covered);
+          return std::includes(sites.begin(), sites.end(), wanted.begin(), wanted.end());
         },
         minimiseCalls);
   }

@@ -6,6 +6,7 @@
 #include "abi/channel.h"
 #include "abi/target.h"
 
+#include <setjmp.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -63,8 +64,9 @@ int writeObservation(const Channel *channel, const Call *call);
 /* --- stops.c: in the child, what ends a run from within */
 /* One stop at the end of the test's CPU time. */
 void armForOneTest(const Channel *channel);
-/* A tick now and then, which looks whether the same test has been running for too long. */
-void armForBatch(const Channel *channel);
+/* A tick now and then, which looks whether the same test has been running for too long. An access
+ * to the first page, so through a null pointer, goes back to where setjmp was called. */
+void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
 /* Ends the process at once, without the exit handlers of anyone. */
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);

@@ -2,38 +2,64 @@
  *
  * Where a reset is complete, one child runs test after test and writes finds itself. When the
  * subject ends that child (a crash, a time-out, exit), the test that the control page names is to
- * blame; the server reports it and goes on with the next test in a new child. Functions whose
- * effects a reset can't undo get a process per test. Either way the finds come in the order of the
- * tests, and what they cover counts as seen from then on. */
+ * blame; the server reports it and goes on with the next test in a new child. An access through a
+ * null pointer, by far the most common crash, did no harm, and the same child goes on. Functions
+ * whose effects a reset can't undo get a process per test. Either way the finds come in the order
+ * of the tests, and what they cover counts as seen from then on. */
 #include "driver/driver.h"
+
+#include <setjmp.h>
+#include <signal.h>
 
 static int isBatchable(const PincerTest *test) { return canReset() && callableOf(test)->batchable; }
 
-static _Noreturn void runBatch(const Channel *channel, const PincerTest *test, uint32_t index,
-                               uint32_t count, uint64_t used) {
-  volatile PincerControl *control = channel->control;
-  armForBatch(channel);
-  control->state = PINCER_STATE_CALLING;
-  uint32_t state = PINCER_STATE_BATCH_ENDED;
-  for (; index < count && isBatchable(test); ++index, test = nextTest(test)) {
-    control->index = index;
-    const Call call = buildCall(test);
-    performCall(&call);
-    if (tookNewBranch(channel->seen)) {
-      const PincerFind find = {.index = index, .outcome = PINCER_RETURNED};
-      const uint64_t next = appendFind(channel, used, &find);
-      if (next == 0) {
-        state = PINCER_STATE_BATCH_FULL;
-        break;
-      }
-      used = next;
-      control->responseUsed = used;
-    }
-    resetState();
-  }
-  control->index = index;
-  control->state = state;
+typedef struct {
+  const PincerTest *test; /* the next one */
+  uint32_t index;
+  uint32_t count;
+  uint64_t used; /* bytes of finds, known to be good */
+} Progress;
+
+static _Noreturn void endBatch(const Channel *channel, uint32_t index, uint32_t state) {
+  channel->control->index = index;
+  channel->control->state = state;
   leave();
+}
+
+static void report(const Channel *channel, Progress *batch, End end) {
+  const PincerFind find = {.index = batch->index, .outcome = end.outcome, .value = end.value};
+  const uint64_t used = appendFind(channel, batch->used, &find);
+  if (used == 0)
+    endBatch(channel, batch->index, PINCER_STATE_BATCH_FULL);
+  batch->used = used;
+  channel->control->responseUsed = used;
+}
+
+static void goToNext(Progress *batch) {
+  resetState();
+  batch->test = nextTest(batch->test);
+  ++batch->index;
+}
+
+static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
+  static Progress batch; /* not a local, which setjmp may forget */
+  static jmp_buf afterNullAccess;
+  batch = *from;
+  armForBatch(channel, &afterNullAccess);
+  channel->control->state = PINCER_STATE_CALLING;
+  if (setjmp(afterNullAccess) != 0) {
+    report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
+    goToNext(&batch);
+  }
+  while (batch.index < batch.count && isBatchable(batch.test)) {
+    channel->control->index = batch.index;
+    const Call call = buildCall(batch.test);
+    performCall(&call);
+    if (tookNewBranch(channel->seen))
+      report(channel, &batch, (End){PINCER_RETURNED, 0});
+    goToNext(&batch);
+  }
+  endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
 }
 
 static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
@@ -44,13 +70,6 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   channel->control->state = PINCER_STATE_RETURNED;
   leave();
 }
-
-typedef struct {
-  const PincerTest *test; /* the next one */
-  uint32_t index;
-  uint32_t count;
-  uint64_t used; /* bytes of finds, known to be good */
-} Progress;
 
 static void skipTo(Progress *progress, uint32_t index) {
   for (; progress->index < index; ++progress->index)
@@ -81,7 +100,7 @@ static int exploreBatch(const Channel *channel, Progress *progress) {
   channel->control->responseUsed = progress->used;
   const pid_t child = startChild(channel);
   if (child == 0)
-    runBatch(channel, progress->test, start, progress->count, progress->used);
+    runBatch(channel, progress);
   End end = finishChild(channel, child);
   const uint32_t state = channel->control->state;
   const uint32_t index = channel->control->index;

@@ -17,6 +17,7 @@ static struct {
   uint32_t index;     /* the test seen at the last tick */
   uint32_t idleTicks; /* ticks since it changed */
   uint32_t ticksToStop;
+  jmp_buf *afterNullAccess;
   uint8_t stack[64 << 10] __attribute__((aligned(16)));
 } watch;
 
@@ -49,6 +50,17 @@ static void onTrappedCall(int signal, siginfo_t *info, void *context) {
   (void)context;
   watch.control->forbidden = 1 + (uint32_t)info->si_syscall;
   leave();
+}
+
+/* Faults other than those of null pointers happen once more, and end the process. */
+static void onFault(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  if (info->si_code == SEGV_MAPERR && (uint64_t)info->si_addr < PINCER_PAGE)
+    longjmp(*watch.afterNullAccess, 1);
+  const struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigaction(signal, &usual, NULL);
+  if (info->si_code <= 0) /* sent by someone: it will not come back by itself */
+    raise(signal);
 }
 
 static void installHandlers(const Channel *channel) {
@@ -89,8 +101,14 @@ void armForOneTest(const Channel *channel) {
   startTimer(channel->header.timeoutMs, 0);
 }
 
-void armForBatch(const Channel *channel) {
+void armForBatch(const Channel *channel, jmp_buf *afterNullAccess) {
   installHandlers(channel);
+  watch.afterNullAccess = afterNullAccess;
+  /* Nothing stays blocked, since the handler is left by a jump. */
+  struct sigaction fault = {.sa_sigaction = onFault,
+                            .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER};
+  sigemptyset(&fault.sa_mask);
+  sigaction(SIGSEGV, &fault, NULL);
   watch.ticksToStop = (channel->header.timeoutMs + TICK_MS - 1) / TICK_MS + 1;
   limitSoft(RLIMIT_FSIZE, channel->header.outputBytes);
   startTimer(TICK_MS, TICK_MS);

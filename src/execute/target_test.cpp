@@ -407,6 +407,23 @@ TEST_F(TargetTest, ExploreGoesOnAfterTestsThatDoNotReturn) {
   EXPECT_THAT(slots(finds[1].execution), ElementsAre(18));
 }
 
+TEST_F(TargetTest, ExploreGoesOnAfterManyNullAccesses) {
+  start();
+  target_->markSeen(std::vector<BranchId>{BranchId(11), BranchId(13)});
+  std::vector<TestCase> tests;
+  for (int i = 0; i < 1000; ++i) {
+    tests.push_back(call("bump", {scalar(1)}));
+    tests.push_back(call("readNull", {zoo::null()}));
+  }
+  const auto finds = explore(tests);
+  ASSERT_EQ(finds.size(), 1000u);
+  for (std::size_t i = 0; i < finds.size(); ++i) {
+    EXPECT_EQ(finds[i].index, 2 * i + 1);
+    EXPECT_EQ(finds[i].execution.outcome, Outcome(model::Crashed{SIGSEGV}));
+    EXPECT_TRUE(finds[i].execution.covered.empty());
+  }
+}
+
 TEST_F(TargetTest, ExploreForksWhereAResetIsIncomplete) {
   const auto finds =
       explore({call("alone", {scalar(1)}), call("alone", {scalar(2)}), call("alone", {scalar(11)}),

@@ -388,5 +388,5 @@ const PincerCallable pincer_callables[] = {
     {call_flood, 1, sizeof(int), 0, 1},
 };
 const uint32_t pincer_callable_count = sizeof pincer_callables / sizeof *pincer_callables;
-const PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};
+PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};
 const uint32_t pincer_global_count = 2;
