@@ -45,8 +45,8 @@ extern const uint32_t pincer_coverage_size;
 
 /* The plain lowering puts one PincerRange per writable variable of the subject (locals with static
  * storage too) and at least one empty range into the section `pincer_ranges`; the driver walks
- * __start_pincer_ranges .. __stop_pincer_ranges to reset them. A target without the section can't be
- * reset. */
+ * __start_pincer_ranges .. __stop_pincer_ranges to reset them. A target without the section can't
+ * be reset. */
 #define PINCER_RANGES_SECTION "pincer_ranges"
 
 /* Markers in marked bitcode; lowered away in every target.
