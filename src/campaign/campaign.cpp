@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <set>
 
 namespace campaign {
@@ -16,12 +17,17 @@ namespace {
 
 constexpr std::size_t minimiseCalls = 400;
 
+/// A budget in time is for the search; simpler inputs may take half as long again.
+constexpr double shareWithSimplifying = 1.5;
+
 /// Looks for a simpler input with the same effect: it ends the same way, still takes what the test
 /// is there for, and the sanitizers say the same of it.
 class Simplifier {
 public:
-  Simplifier(const Subject &subject, execute::Executor &plain, Judge &judge)
-      : subject_(subject), plain_(plain), judge_(judge) {}
+  /// Once `isOutOfTime`, whatever was found so far is the answer.
+  Simplifier(const Subject &subject, execute::Executor &plain, Judge &judge,
+             std::function<bool()> isOutOfTime)
+      : subject_(subject), plain_(plain), judge_(judge), isOutOfTime_(std::move(isOutOfTime)) {}
 
   Result<KeptTest> simplify(const KeptTest &kept) {
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
@@ -53,6 +59,8 @@ private:
 
   std::vector<bool> runsAlike(const KeptTest &kept, std::span<const TestCase> candidates) {
     std::vector<bool> alike(candidates.size(), false);
+    if (isOutOfTime_())
+      return alike;
     const auto runs = plain_.run(candidates, {});
     for (std::size_t i = 0; runs && i < runs->size(); ++i)
       alike[i] = (*runs)[i].outcome == kept.outcome &&
@@ -86,14 +94,8 @@ private:
   const Subject &subject_;
   execute::Executor &plain_;
   Judge &judge_;
+  const std::function<bool()> isOutOfTime_;
 };
-
-/// Time-outs are costly to run again and again, and their inputs say little.
-bool isWorthSimplifying(const KeptTest &test) {
-  return !std::holds_alternative<TimedOut>(test.outcome) &&
-         !std::holds_alternative<OutOfMemory>(test.outcome) &&
-         !std::holds_alternative<TooMuchOutput>(test.outcome);
-}
 
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
@@ -120,11 +122,18 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.strategy = "random";
   suite.interrupted = found->interrupted;
   suite.tests = select(std::move(found->tests));
-  Simplifier simplifier(subject, plain, judge);
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  const auto isOutOfTime = [&] {
+    return hooks.interrupted() || (settings.budget.seconds &&
+                                   elapsed() >= *settings.budget.seconds * shareWithSimplifying);
+  };
+  Simplifier simplifier(subject, plain, judge, isOutOfTime);
   for (KeptTest &test : suite.tests) {
-    if (hooks.interrupted())
+    if (isOutOfTime())
       break;
-    if (!isWorthSimplifying(test))
+    if (isCostly(test.outcome)) // to run again and again, and its input says little
       continue;
     auto simpler = simplifier.simplify(test);
     if (!simpler)
@@ -138,8 +147,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   // superfluous.
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
-  suite.elapsedSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  suite.elapsedSeconds = elapsed();
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"unstable candidates", static_cast<double>(found->unstable)}};
   return CampaignResult{std::move(suite), std::move(found->executionsOf)};

@@ -11,6 +11,12 @@ using namespace model;
 using execute::RunOptions;
 using support::Result;
 
+bool isCostly(const Outcome &outcome) {
+  return std::holds_alternative<TimedOut>(outcome) ||
+         std::holds_alternative<OutOfMemory>(outcome) ||
+         std::holds_alternative<TooMuchOutput>(outcome);
+}
+
 Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
              SanitizedExecutor sanitized)
     : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)) {}

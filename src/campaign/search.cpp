@@ -46,10 +46,11 @@ constexpr Effort forked{64, 2'000};
 constexpr std::size_t carefulBatch = 16; // for functions that hang now and then
 
 constexpr int patience = 6;
-constexpr std::size_t mostCostlyRuns = 20; // a function that hangs this often is left alone
+constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
 constexpr std::size_t minimiseCalls = 64;
 
-/// What makes one crash differ from another, before the sanitizers name its place.
+/// What makes one crash differ from another, before the sanitizers name its place. Where a run was
+/// when its time was up says nothing.
 using Signature = std::pair<std::string, std::vector<SiteId>>;
 
 class Search {
@@ -101,11 +102,18 @@ private:
   };
 
   bool isOver() const {
-    if (hooks_.interrupted())
-      return true;
-    if (budget_.steps && result_.executions >= *budget_.steps)
-      return true;
-    return budget_.seconds && elapsed() >= *budget_.seconds;
+    return isOutOfTime() || (budget_.steps && result_.executions >= *budget_.steps);
+  }
+
+  bool isOutOfTime() const {
+    return hooks_.interrupted() || (budget_.seconds && elapsed() >= *budget_.seconds);
+  }
+
+  /// One batch full of hanging runs would take minutes, so the first ones are small.
+  std::size_t batchOf(const Turn &turn) const {
+    if (turn.costlyRuns > 0 || turn.runs < carefulBatch)
+      return carefulBatch;
+    return std::min<std::uint64_t>(effortOf(turn).batch, turn.runs);
   }
 
   double elapsed() const {
@@ -142,7 +150,7 @@ private:
   }
 
   Status take(Turn &turn) {
-    std::size_t size = turn.costlyRuns == 0 ? effortOf(turn).batch : carefulBatch;
+    std::size_t size = batchOf(turn);
     if (budget_.steps)
       size = std::min<std::uint64_t>(size, *budget_.steps - result_.executions);
     batch_.resize(0);
@@ -154,7 +162,7 @@ private:
     for (const Find &find : *finds)
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
     for (const Find &find : *finds)
-      if (isNews(turn, find.execution))
+      if (!isOutOfTime() && isNews(turn, find.execution))
         if (Status status = consider(turn, batch_[find.index]); !status)
           return status;
     turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
@@ -180,7 +188,8 @@ private:
 
   Signature signatureOf(const Turn &turn, const Outcome &outcome,
                         const std::vector<SiteId> &sites) const {
-    return {subject_[turn.function].name + ": " + describe(outcome), sites};
+    return {subject_[turn.function].name + ": " + describe(outcome),
+            isCostly(outcome) ? std::vector<SiteId>() : sites};
   }
 
   /// Whether judging this run could add anything.
@@ -230,13 +239,6 @@ private:
     return status;
   }
 
-  /// Runs that end only at a limit take as long as thousands of others.
-  static bool isCostly(const Outcome &outcome) {
-    return std::holds_alternative<TimedOut>(outcome) ||
-           std::holds_alternative<OutOfMemory>(outcome) ||
-           std::holds_alternative<TooMuchOutput>(outcome);
-  }
-
   std::vector<SiteId> wantedOf(const KeptTest &kept) const {
     std::vector<SiteId> wanted;
     for (const SiteId site : kept.covers)
@@ -270,6 +272,8 @@ private:
         subject_, test,
         [&](std::span<const TestCase> candidates) {
           std::vector<bool> holds(candidates.size(), false);
+          if (isOutOfTime())
+            return holds;
           const auto runs = plain_.run(candidates, {});
           for (std::size_t i = 0; runs && i < runs->size(); ++i) {
             const std::vector<SiteId> sites = judge_.sitesOf((*runs)[i].covered);
