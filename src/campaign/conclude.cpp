@@ -118,10 +118,12 @@ std::string openReason(const Suite &suite, const Site &site,
     if (function.name == site.function)
       runs = runsOf[i];
   }
+  if (runs == 0)
+    return fmt::format("the search ended before {} was called", site.function);
   return fmt::format("random search did not get here in {} runs of {}", runs, site.function);
 }
 
-FunctionState stateOf(const Suite &suite, FunctionId id) {
+FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
   const Function &function = (*suite.subject)[id];
   if (function.undrivable)
     return {FunctionState::Kind::Skipped, *function.undrivable};
@@ -141,6 +143,8 @@ FunctionState stateOf(const Suite &suite, FunctionId id) {
                   [&](const KeptTest &test) { return test.test.function == id && test.isGreen(); });
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
+  if (!hasGreen && runs == 0)
+    return {FunctionState::Kind::Partly, "the search ended before it was called"};
   if (!hasGreen)
     return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
   return {};
@@ -221,7 +225,7 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
 
   suite.functions.clear();
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
-    suite.functions.push_back(stateOf(suite, FunctionId(i)));
+    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i]));
 }
 
 } // namespace campaign
