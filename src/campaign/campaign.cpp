@@ -97,6 +97,10 @@ private:
   const std::function<bool()> isOutOfTime_;
 };
 
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -114,6 +118,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
       search(subject, branches, plain, judge, settings.seed, settings.budget, seeds, hooks);
   if (!found)
     return found.error();
+  const double searchSeconds = secondsSince(start);
 
   Suite suite;
   suite.subject = &subject;
@@ -122,12 +127,10 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.strategy = "random";
   suite.interrupted = found->interrupted;
   suite.tests = select(std::move(found->tests));
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
   const auto isOutOfTime = [&] {
-    return hooks.interrupted() || (settings.budget.seconds &&
-                                   elapsed() >= *settings.budget.seconds * shareWithSimplifying);
+    return hooks.interrupted() ||
+           (settings.budget.seconds &&
+            secondsSince(start) >= *settings.budget.seconds * shareWithSimplifying);
   };
   Simplifier simplifier(subject, plain, judge, isOutOfTime);
   for (KeptTest &test : suite.tests) {
@@ -147,8 +150,10 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   // superfluous.
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
-  suite.elapsedSeconds = elapsed();
+  suite.elapsedSeconds = secondsSince(start);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
+                      {"seconds searching", searchSeconds},
+                      {"seconds simplifying", suite.elapsedSeconds - searchSeconds},
                       {"unstable candidates", static_cast<double>(found->unstable)}};
   return CampaignResult{std::move(suite), std::move(found->executionsOf)};
 }

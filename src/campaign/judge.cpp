@@ -42,8 +42,8 @@ Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
-  // Fresh heap memory holds different bytes in the two runs: a test that reads what nobody wrote
-  // shows itself.
+  // Fresh heap memory holds different bytes in the two runs, and the date differs: a test that
+  // depends on either shows itself.
   auto first = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0x00});
   if (!first)
     return first.error();

@@ -7,6 +7,11 @@
 // makes the test strictly simpler (fewer elements, or the same with a scalar of lower rank), so the
 // rounds end.
 //
+// What a test is kept for often ties values to each other (a == b, b == a + 1, b == 2 * a), and
+// then none of them can move alone. So before the single scalars, groups of them move as one: those
+// that are equal, those that are close (their differences stay), multiples of one of them (the
+// factors stay), and all of them (their proportions stay, roughly).
+//
 // Running a candidate costs much more than making it, and several together cost little more than
 // one. So steps are judged in batches of alternatives from which the first that keeps the effect is
 // taken; alternatives are ordered simplest first.
@@ -22,10 +27,13 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace campaign {
@@ -45,6 +53,8 @@ namespace {
 using Path = std::vector<std::size_t>;
 
 constexpr std::size_t searchWidth = 6;
+constexpr std::size_t mostTied = 8;         // numbers that are looked at for ties to others
+constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
 Value &at(TestCase &test, const Path &path) {
   Value *value = &test.arguments[path[0]];
@@ -59,6 +69,17 @@ struct Place {
   std::optional<std::uint32_t> bitWidth;
   bool recursive = false; // a pointer inside an object of the type it points to
 };
+
+/// One scalar of a place.
+struct Spot {
+  const Place *place;
+  const Type *scalar;
+  std::size_t index;
+  Wide value = 0; // of all but floats
+};
+using Spots = std::span<const Spot>;
+
+bool isCharacter(const Type &type) { return type.isChar && type.size == 1; }
 
 void collect(const Subject &subject, const Place &place, const Value &value,
              std::vector<TypeId> &enclosing, std::vector<Place> &out) {
@@ -84,6 +105,8 @@ void collect(const Subject &subject, const Place &place, const Value &value,
     enclosing.pop_back();
 }
 
+constexpr int firstCode = 1000; // rank of characters that are printed as numbers
+
 /// How simple a character reads: letters and digits before space before signs before codes.
 int rank(unsigned char c) {
   constexpr std::string_view order =
@@ -91,7 +114,9 @@ int rank(unsigned char c) {
   const std::size_t found = order.find(static_cast<char>(c));
   if (found != std::string_view::npos)
     return static_cast<int>(found);
-  return c > ' ' && c < 127 ? 100 + c : 1000 + c;
+  if (c > ' ' && c < 127)
+    return 100 + c;
+  return c == '\n' || c == '\t' ? 300 + c : firstCode + c;
 }
 
 /// How simple an integer reads: by magnitude, the positive one first.
@@ -148,7 +173,12 @@ public:
       for (const Place &place : places())
         changed |= shorten(place);
       for (const Place &place : places())
+        changed |= resetRuns(place);
+      changed |= simplifyEqual();
+      for (const Place &place : places())
         changed |= simplifyScalars(place);
+      changed |= simplifyTied([this](const auto &sorted, auto i) { return shiftClose(sorted, i); });
+      changed |= simplifyTied([this](const auto &sorted, auto i) { return scale(sorted, i); });
     }
     return std::move(best_);
   }
@@ -301,22 +331,149 @@ private:
     return changed;
   }
 
-  /// The scalars of one place: all at once to their simplest, then halves, then each by itself.
-  bool simplifyScalars(const Place &place) {
+  /// The scalars of a place, without a text's closing NUL.
+  std::vector<Spot> spotsOf(const Place &place) {
+    std::vector<Spot> spots;
     if (!exists(place.path) || at(best_, place.path).bytes.empty())
-      return false;
+      return spots;
     const Type &outer = subject_[place.type];
     const bool pointer = outer.kind == TypeKind::Pointer;
     const Type &scalar = subject_[model::scalarOf(subject_, pointer ? outer.element : place.type)];
+    const std::string &bytes = at(best_, place.path).bytes;
+    const std::size_t count = bytes.size() / scalar.size - model::isText(subject_, place.type);
+    for (std::size_t i = 0; i < count; ++i) {
+      Spot spot{&place, &scalar, i};
+      if (scalar.kind != TypeKind::Float)
+        spot.value = model::readInteger(scalar, bytes.data() + i * scalar.size);
+      spots.push_back(spot);
+    }
+    return spots;
+  }
+
+  /// The scalars of one place to their simplest: all at once, then in halves.
+  bool resetRuns(const Place &place) {
+    const std::vector<Spot> spots = spotsOf(place);
     const bool text = model::isText(subject_, place.type);
-    const std::size_t count = at(best_, place.path).bytes.size() / scalar.size - text;
     bool changed = false;
-    for (std::size_t run = count; run > 1; run = (run + 1) / 2)
-      for (std::size_t first = 0; first < count; first += run)
-        changed |= resetRun(place, scalar, first, std::min(run, count - first), text);
-    for (std::size_t i = count; i-- > 0;)
-      changed |= simplifyScalar(place, scalar, i, text);
+    for (std::size_t run = spots.size(); run > 1; run = (run + 1) / 2)
+      for (std::size_t first = 0; first < spots.size(); first += run)
+        changed |=
+            resetRun(place, *spots[0].scalar, first, std::min(run, spots.size() - first), text);
     return changed;
+  }
+
+  bool simplifyScalars(const Place &place) {
+    const std::vector<Spot> spots = spotsOf(place);
+    bool changed = false;
+    for (std::size_t i = spots.size(); i-- > 0;)
+      changed |= simplifyTogether({&spots[i], 1});
+    return changed;
+  }
+
+  /// Scalars can move together if they are of one kind and equal; floats and enumerations only if
+  /// they are of one type.
+  using Kin = std::tuple<int, std::size_t, Wide>;
+  Kin kinOf(const Spot &spot) {
+    const auto type = static_cast<std::size_t>(spot.scalar - subject_.types.data());
+    switch (spot.scalar->kind) {
+    case TypeKind::Float: {
+      Wide bits = 0;
+      std::memcpy(&bits, bytesOf(spot).data(), std::min(spot.scalar->size, sizeof bits));
+      return {3, type, bits};
+    }
+    case TypeKind::Enum:
+      return {2, type, spot.value};
+    default:
+      return {isCharacter(*spot.scalar) ? 1 : 0, 0, spot.value};
+    }
+  }
+
+  bool simplifyEqual() {
+    const std::vector<Place> all = places();
+    std::map<Kin, std::vector<Spot>> groups;
+    for (const Place &place : all)
+      for (const Spot &spot : spotsOf(place))
+        groups[kinOf(spot)].push_back(spot);
+    bool changed = false;
+    for (const auto &[kin, spots] : groups)
+      if (spots.size() > 1)
+        changed |= simplifyTogether(spots);
+    return changed;
+  }
+
+  std::string_view bytesOf(const Spot &spot) {
+    return std::string_view(at(best_, spot.place->path).bytes)
+        .substr(spot.index * spot.scalar->size, spot.scalar->size);
+  }
+
+  /// Integers that are neither zero nor characters, by sign and then by how far they are from zero.
+  std::vector<Spot> numbers(const std::vector<Place> &all) {
+    std::vector<Spot> found;
+    for (const Place &place : all)
+      for (const Spot &spot : spotsOf(place))
+        if (spot.scalar->kind == TypeKind::Integer && !isCharacter(*spot.scalar) &&
+            spot.value != 0 && rank(spot.value).first < largestTied)
+          found.push_back(spot);
+    std::stable_sort(found.begin(), found.end(), [](const Spot &a, const Spot &b) {
+      return std::pair(a.value < 0, rank(a.value)) < std::pair(b.value < 0, rank(b.value));
+    });
+    return found;
+  }
+
+  /// Takes the step for each number, and looks at the numbers anew after it.
+  template <class Step> bool simplifyTied(Step step) {
+    const std::vector<Place> all = places();
+    bool changed = false;
+    std::size_t different = 0;
+    for (std::size_t i = 0; budget_ > 0; ++i) {
+      const std::vector<Spot> sorted = numbers(all);
+      if (i >= sorted.size() || different >= mostTied)
+        break;
+      if (i > 0 && sorted[i - 1].value == sorted[i].value)
+        continue;
+      ++different;
+      changed |= step(sorted, i);
+    }
+    return changed;
+  }
+
+  /// The numbers from the i-th on that have the same sign and small gaps between them, moved by the
+  /// same amount. The first is the nearest to zero, so all get simpler.
+  bool shiftClose(const std::vector<Spot> &sorted, std::size_t i) {
+    const auto isClose = [](Wide a, Wide b) {
+      const Wide gap = a < b ? b - a : a - b;
+      return (a < 0) == (b < 0) && (gap <= 16 || gap <= (a < 0 ? -a : a) / 4);
+    };
+    std::size_t end = i + 1;
+    while (end < sorted.size() && isClose(sorted[end - 1].value, sorted[end].value))
+      ++end;
+    const Spots close = Spots(sorted).subspan(i, end - i);
+    if (close.front().value == close.back().value)
+      return false;
+    return simplifyInteger(close.front(), false, [&](Wide first) {
+      TestCase candidate = best_;
+      for (const Spot &spot : close)
+        write(candidate, spot, spot.value - close.front().value + first);
+      return candidate;
+    });
+  }
+
+  /// The i-th number and its multiples keep their factors; with the first number, all others keep
+  /// their proportion to it, rounded towards zero.
+  bool scale(const std::vector<Spot> &sorted, std::size_t i) {
+    const Wide unit = sorted[i].value;
+    std::vector<Spot> multiples;
+    for (const Spot &spot : sorted)
+      if (i == 0 ? rank(spot.value).first >= rank(unit).first : spot.value % unit == 0)
+        multiples.push_back(spot);
+    const bool anyFactor = std::any_of(multiples.begin(), multiples.end(),
+                                       [&](const Spot &spot) { return spot.value != unit; });
+    return anyFactor && simplifyInteger(sorted[i], false, [&](Wide next) {
+             TestCase candidate = best_;
+             for (const Spot &spot : multiples)
+               write(candidate, spot, spot.value * next / unit);
+             return candidate;
+           });
   }
 
   bool resetRun(const Place &place, const Type &scalar, std::size_t first, std::size_t count,
@@ -333,57 +490,74 @@ private:
     return candidate != best_ && tryOne(std::move(candidate));
   }
 
-  TestCase with(const Place &place, const Type &scalar, std::size_t index, Wide value) const {
-    TestCase candidate = best_;
-    model::writeInteger(scalar, at(candidate, place.path).bytes.data() + index * scalar.size,
+  void write(TestCase &test, const Spot &spot, Wide value) const {
+    model::writeInteger(*spot.scalar,
+                        at(test, spot.place->path).bytes.data() + spot.index * spot.scalar->size,
                         value);
+  }
+
+  TestCase with(Spots spots, Wide value) const {
+    TestCase candidate = best_;
+    for (const Spot &spot : spots)
+      write(candidate, spot, value);
     model::repairLengths(subject_, candidate);
     return candidate;
   }
 
-  bool simplifyScalar(const Place &place, const Type &scalar, std::size_t index, bool text) {
-    const char *data = at(best_, place.path).bytes.data() + index * scalar.size;
+  /// Moves scalars that are equal, or a single one, to something simpler.
+  bool simplifyTogether(Spots spots) {
+    const Type &scalar = *spots.front().scalar;
     if (scalar.kind == TypeKind::Float)
-      return simplifyFloat(place, scalar, index, model::readFloat(scalar, data));
-    const Wide value = model::readInteger(scalar, data);
+      return simplifyFloat(spots, model::readFloat(scalar, bytesOf(spots.front()).data()));
     if (scalar.kind == TypeKind::Enum && !scalar.enumerators.empty())
-      return simplifyEnum(place, scalar, index, value);
-    if (scalar.isChar && scalar.size == 1)
-      return simplifyCharacter(place, scalar, index, static_cast<unsigned char>(*data), text);
-    return simplifyInteger(place, scalar, index, value);
+      return simplifyEnum(spots);
+    if (isCharacter(scalar))
+      return simplifyCharacter(spots);
+    return simplifyInteger(spots.front(), spots.size() == 1,
+                           [&](Wide value) { return with(spots, value); });
   }
 
-  bool simplifyEnum(const Place &place, const Type &scalar, std::size_t index, Wide value) {
+  bool simplifyEnum(Spots spots) {
     std::vector<TestCase> candidates;
-    for (const model::Enumerator &enumerator : scalar.enumerators) {
-      if (enumerator.value == value)
+    for (const model::Enumerator &enumerator : spots.front().scalar->enumerators) {
+      if (enumerator.value == spots.front().value)
         break;
-      candidates.push_back(with(place, scalar, index, enumerator.value));
+      candidates.push_back(with(spots, enumerator.value));
     }
     return tryEach(candidates).has_value();
   }
 
   /// NUL is the simplest, but no candidate in the middle of a text, which it would end early.
-  bool simplifyCharacter(const Place &place, const Type &scalar, std::size_t index,
-                         unsigned char value, bool text) {
+  bool mayBecomeNul(const Spot &spot) {
+    const std::string &bytes = at(best_, spot.place->path).bytes;
+    return !model::isText(subject_, spot.place->type) ||
+           (spot.index + 2 < bytes.size() && bytes[spot.index + 1] == '\0');
+  }
+
+  bool simplifyCharacter(Spots spots) {
+    const auto value = static_cast<unsigned char>(spots.front().value);
     if (value == 0)
       return false;
     std::vector<TestCase> candidates;
-    const std::string &bytes = at(best_, place.path).bytes;
-    if (!text || (index + 2 < bytes.size() && bytes[index + 1] == '\0'))
-      candidates.push_back(with(place, scalar, index, 0));
-    constexpr std::string_view simple = "a0 b1A";
+    if (std::all_of(spots.begin(), spots.end(), [&](const Spot &s) { return mayBecomeNul(s); }))
+      candidates.push_back(with(spots, 0));
+    // A letter or digit; what must be none of these and is a code may still become a sign.
+    const std::string_view simple = rank(value) < firstCode ? "a0 b1A" : "a0 b1A._-!~\n\t";
     for (const char c : simple)
       if (rank(static_cast<unsigned char>(c)) < rank(value))
-        candidates.push_back(with(place, scalar, index, c));
+        candidates.push_back(with(spots, c));
     return tryEach(candidates).has_value();
   }
 
-  bool simplifyInteger(const Place &place, const Type &scalar, std::size_t index, Wide value) {
+  /// Moves a number towards zero; `make` changes it, and what else is to change with it. Only a
+  /// number that moves alone may change its sign: others may not be able to.
+  template <class Make> bool simplifyInteger(const Spot &spot, bool alone, Make make) {
+    const Wide value = spot.value;
     std::vector<Wide> values;
     const auto add = [&](Wide candidate) {
-      candidate = model::wrap(scalar, place.bitWidth, candidate);
+      candidate = model::wrap(*spot.scalar, spot.place->bitWidth, candidate);
       if (rank(candidate) < rank(value) &&
+          (alone || candidate == 0 || (candidate < 0) == (value < 0)) &&
           std::find(values.begin(), values.end(), candidate) == values.end())
         values.push_back(candidate);
     };
@@ -392,18 +566,17 @@ private:
     const Wide half = value / 2, neighbour = value > 0 ? value - 1 : value + 1;
     add(half);
     add(neighbour);
-    if (value < 0 && value != model::smallest(scalar, place.bitWidth))
+    if (value < 0 && value != model::smallest(*spot.scalar, spot.place->bitWidth))
       add(-value);
     std::stable_sort(values.begin(), values.end(),
                      [](Wide a, Wide b) { return rank(a) < rank(b); });
     std::vector<TestCase> candidates;
     for (const Wide candidate : values)
-      candidates.push_back(with(place, scalar, index, candidate));
+      candidates.push_back(make(candidate));
     const auto kept = tryEach(candidates);
     if (!kept)
       return false;
-    searchDown(*kept == 0 ? Wide{0} : values[*kept - 1], values[*kept],
-               [&](Wide next) { return with(place, scalar, index, next); });
+    searchDown(*kept == 0 ? Wide{0} : values[*kept - 1], values[*kept], make);
     return true;
   }
 
@@ -434,7 +607,8 @@ private:
     }
   }
 
-  bool simplifyFloat(const Place &place, const Type &scalar, std::size_t index, long double value) {
+  bool simplifyFloat(Spots spots, long double value) {
+    const Type &scalar = *spots.front().scalar;
     std::vector<long double> values = {0, 1, -1, 2, 0.5L, 10, 100, 1000, -2, -10, -100};
     if (std::isfinite(value)) {
       values.insert(values.end(), {std::trunc(value), std::trunc(value) + 1, std::trunc(value) - 1,
@@ -451,8 +625,10 @@ private:
     values.erase(std::unique(values.begin(), values.end()), values.end());
     const auto make = [&](long double candidate) {
       TestCase changed = best_;
-      model::writeFloat(scalar, at(changed, place.path).bytes.data() + index * scalar.size,
-                        candidate);
+      for (const Spot &spot : spots)
+        model::writeFloat(scalar,
+                          at(changed, spot.place->path).bytes.data() + spot.index * scalar.size,
+                          candidate);
       return changed;
     };
     std::vector<TestCase> candidates;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cstring>
 #include <string>
 
@@ -107,6 +108,99 @@ TEST(Minimise, AnExactNumberIsCheap) {
   EXPECT_LE(counting.judged, 12u);
 }
 
+struct Integers {
+  TestSubject types;
+  FunctionId f;
+
+  explicit Integers(std::size_t count) {
+    const TypeId integer = types.integer(4);
+    f = types.function(std::vector<TypeId>(count, integer));
+  }
+  std::vector<int> minimised(const std::vector<int> &from,
+                             const std::function<bool(const std::vector<int> &)> &holds,
+                             std::size_t budget = 200) {
+    TestCase test{f, {}};
+    for (const int value : from)
+      test.arguments.push_back(scalar(value));
+    const auto values = [](const TestCase &candidate) {
+      std::vector<int> found;
+      for (const Value &value : candidate.arguments)
+        found.push_back(as<int>(value));
+      return found;
+    };
+    return values(campaign::minimised(
+        types, test, [&](const TestCase &candidate) { return holds(values(candidate)); }, budget));
+  }
+};
+
+TEST(Minimise, EqualNumbersShrinkTogether) {
+  Integers three(3);
+  const auto equal = [](const std::vector<int> &v) {
+    return v[0] > 0 && v[0] == v[1] && v[1] == v[2];
+  };
+  EXPECT_EQ((std::vector{1, 1, 1}), three.minimised({65537, 65537, 65537}, equal));
+  const auto isosceles = [](const std::vector<int> &v) {
+    return v[0] > 0 && v[1] == v[2] && v[1] > 0 && v[0] != v[1] && v[0] < v[1] + v[2];
+  };
+  EXPECT_EQ((std::vector{1, 2, 2}), three.minimised({1, 999999, 999999}, isosceles));
+  const auto negative = [](const std::vector<int> &v) { return v[0] < -4 && v[0] == v[2]; };
+  EXPECT_EQ((std::vector{-5, 0, -5}), three.minimised({-70000, 9, -70000}, negative));
+}
+
+TEST(Minimise, CloseNumbersKeepTheirDifferences) {
+  Integers three(3);
+  const auto steps = [](const std::vector<int> &v) {
+    return v[0] > 20 && v[1] == v[0] + 1 && v[2] == v[0] + 100;
+  };
+  EXPECT_EQ((std::vector{21, 22, 121}), three.minimised({4711, 4712, 4811}, steps));
+  const auto scalene = [](const std::vector<int> &v) {
+    return v[0] > 0 && v[1] > 0 && v[2] > 0 && v[0] < v[1] + v[2] && v[1] < v[0] + v[2] &&
+           v[2] < v[0] + v[1] && v[0] != v[1] && v[1] != v[2] && v[0] != v[2];
+  };
+  EXPECT_EQ((std::vector{2, 4, 3}), three.minimised({999999, 999998, 999997}, scalene));
+  const auto below = [](const std::vector<int> &v) { return v[0] < 0 && v[1] == v[0] - 1; };
+  EXPECT_EQ((std::vector{-1, -2, 0}), three.minimised({-5000, -5001, 3}, below));
+}
+
+TEST(Minimise, MultiplesKeepTheirFactors) {
+  Integers three(3);
+  const auto twice = [](const std::vector<int> &v) { return v[0] > 2 && v[1] == 2 * v[0]; };
+  EXPECT_EQ((std::vector{3, 6, 0}), three.minimised({123456, 246912, 7}, twice));
+  const auto opposite = [](const std::vector<int> &v) { return v[0] > 0 && v[1] == -v[0]; };
+  EXPECT_EQ((std::vector{1, -1, 0}), three.minimised({88888, -88888, 0}, opposite));
+}
+
+TEST(Minimise, EqualElementsOfALargeArrayShrinkWithinTheUsualBudget) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const FunctionId f = types.function({types.pointer(integer), integer}, {{0, 1}});
+  const auto holds = [](const TestCase &candidate) {
+    const std::string &bytes = candidate.arguments[0].bytes;
+    int first = 0;
+    std::memcpy(&first, bytes.data(), 4);
+    bool same = first > 6 && bytes.size() >= 64 * 4;
+    for (std::size_t i = 0; i < bytes.size(); i += 4)
+      same = same && std::memcmp(bytes.data() + i, &first, 4) == 0;
+    return same;
+  };
+  const TestCase test{f, {objectOf<int>(std::vector<int>(64, 1 << 20)), scalar(64)}};
+  const TestCase result = minimised(types, test, holds, 400);
+  EXPECT_EQ(objectOf<int>(std::vector<int>(64, 7)), result.arguments[0]);
+}
+
+TEST(Minimise, EqualFloatsAndEnumeratorsMoveTogether) {
+  TestSubject types;
+  const TypeId real = types.real(8), colour = types.enumeration({5, 9, 2});
+  const FunctionId f = types.function({real, real, colour, colour});
+  const auto holds = [](const TestCase &candidate) {
+    const auto &v = candidate.arguments;
+    return as<double>(v[0]) > 0.25 && v[0] == v[1] && v[2] == v[3] && as<int>(v[2]) != 5;
+  };
+  const TestCase test{f, {scalar(12.375), scalar(12.375), scalar(2), scalar(2)}};
+  const TestCase expected{f, {scalar(1.0), scalar(1.0), scalar(9), scalar(9)}};
+  EXPECT_EQ(expected, minimised(types, test, holds, 100));
+}
+
 TEST(Minimise, FloatsBecomeWholeNumbers) {
   TestSubject types;
   const FunctionId f = types.function({types.real(8)});
@@ -133,6 +227,30 @@ TEST(Minimise, TextsKeepOnlyWhatMatters) {
   const std::string left = test.arguments[0].bytes.c_str();
   EXPECT_EQ(5u, left.size());
   EXPECT_EQ(2, std::count(left.begin(), left.end(), 'a')) << left;
+}
+
+TEST(Minimise, CharactersBecomeReadable) {
+  TestSubject types;
+  const FunctionId f = types.function({types.text(), types.text()});
+  const auto from = [&](const std::string &a, const std::string &b, auto holds) {
+    const auto test = minimised(types, {f, {text(a), text(b)}}, [&](const TestCase &candidate) {
+      return holds(std::string(candidate.arguments[0].bytes.c_str()),
+                   std::string(candidate.arguments[1].bytes.c_str()));
+    });
+    return std::string(test.arguments[0].bytes.c_str()) + '|' + test.arguments[1].bytes.c_str();
+  };
+  const auto sign = [](const std::string &a, const std::string &) {
+    return a.size() == 1 && !std::isalnum(static_cast<unsigned char>(a[0])) && a[0] != ' ';
+  };
+  EXPECT_EQ(".|", from("\x13", "x", sign));
+  const auto control = [](const std::string &a, const std::string &) {
+    return a.size() == 1 && std::iscntrl(static_cast<unsigned char>(a[0]));
+  };
+  EXPECT_EQ("\n|", from("\x13", "x", control));
+  const auto same = [](const std::string &a, const std::string &b) {
+    return a == b && a.size() == 3;
+  };
+  EXPECT_EQ("aaa|aaa", from("\x13q\x7f", "\x13q\x7f", same));
 }
 
 TEST(Minimise, ZerosBehindATextStay) {

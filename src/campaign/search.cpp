@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <set>
@@ -36,14 +37,17 @@ using support::Status;
 namespace {
 
 /// How much random search spends on a function, by what a run costs: microseconds in process, a
-/// fork otherwise.
+/// fork otherwise. A process takes as long to start as hundreds of runs in it, so batches grow
+/// while nothing is found that the next proposals could build on.
 struct Effort {
-  std::size_t batch;
+  std::uint64_t leastBatch, mostBatch;
   std::uint64_t leastRunsUntilDry;
 };
-constexpr Effort inProcess{1024, 100'000};
-constexpr Effort forked{64, 2'000};
-constexpr std::size_t carefulBatch = 16; // for functions that hang now and then
+constexpr Effort inProcess{1024, 8192, 100'000};
+constexpr Effort forked{64, 64, 2'000};
+constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and then...
+constexpr std::uint64_t carefulRuns =
+    64; // ...and for new ones: a large batch of hangs takes minutes
 
 constexpr int patience = 6;
 constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
@@ -72,9 +76,8 @@ public:
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {
     if (Status status = trySeeds(seeds); !status)
       return status.error();
-    for (Turn &turn : turns_)
-      if (Status status = firstCalls(turn); !status)
-        return status.error();
+    if (Status status = firstCalls(); !status)
+      return status.error();
     while (!isOver()) {
       bool anyLeft = false;
       for (Turn &turn : turns_) {
@@ -109,13 +112,6 @@ private:
     return hooks_.interrupted() || (budget_.seconds && elapsed() >= *budget_.seconds);
   }
 
-  /// One batch full of hanging runs would take minutes, so the first ones are small.
-  std::size_t batchOf(const Turn &turn) const {
-    if (turn.costlyRuns > 0 || turn.runs < carefulBatch)
-      return carefulBatch;
-    return std::min<std::uint64_t>(effortOf(turn).batch, turn.runs);
-  }
-
   double elapsed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
@@ -133,28 +129,29 @@ private:
   }
 
   /// A function without branches still deserves a test: the first calls are judged whatever they
-  /// take.
-  Status firstCalls(Turn &turn) {
-    std::vector<TestCase> tests;
-    turn.generator->propose(firstCallCount, tests);
-    for (const TestCase &test : tests) {
-      if (isOver())
-        break;
-      count(turn, 1);
-      if (Status status = consider(turn, test); !status)
-        return status;
-      if (returned_.contains(turn.function))
-        break;
-    }
+  /// take. Each function is called once before any is tried again, so that none uses up the time.
+  Status firstCalls() {
+    for (std::size_t round = 0; round < firstCallCount; ++round)
+      for (Turn &turn : turns_) {
+        if (isOver())
+          return support::Done{};
+        if (returned_.contains(turn.function))
+          continue;
+        turn.generator->propose(1, batch_);
+        count(turn, 1);
+        if (Status status = consider(turn, TestCase(batch_.front())); !status)
+          return status;
+      }
     return support::Done{};
   }
 
   Status take(Turn &turn) {
-    std::size_t size = batchOf(turn);
-    if (budget_.steps)
-      size = std::min<std::uint64_t>(size, *budget_.steps - result_.executions);
-    batch_.resize(0);
-    turn.generator->propose(size, batch_);
+    const Effort &effort = effortOf(turn);
+    const std::uint64_t size =
+        turn.costlyRuns > 0 || turn.runs < carefulRuns
+            ? carefulBatch
+            : std::clamp(turn.runs - turn.runsAtGain, effort.leastBatch, effort.mostBatch);
+    turn.generator->propose(affordable(size), batch_);
     auto finds = plain_.explore(batch_);
     if (!finds)
       return finds.error();
@@ -163,12 +160,42 @@ private:
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
     for (const Find &find : *finds)
       if (!isOutOfTime() && isNews(turn, find.execution))
-        if (Status status = consider(turn, batch_[find.index]); !status)
+        if (Status status = consider(turn, batch_[find.index], find.execution.covered); !status)
           return status;
     turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
     hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
                      result_.tests.size()});
+    return turn.dry && turn.costlyRuns == 0 ? sample(turn) : support::Done{};
+  }
+
+  /// Errors that neither crash nor take a new branch show only under the sanitizers: at the end,
+  /// some ordinary tests run there too.
+  Status sample(Turn &turn) {
+    turn.generator->propose(affordable(sampleSize), batch_);
+    count(turn, batch_.size());
+    for (const TestCase &test : batch_) {
+      if (isOver())
+        break;
+      const auto verdict = judge_.sanitize(test);
+      if (!verdict)
+        return verdict.error();
+      if (*verdict && !complaints_.contains(complaintOf(**verdict)))
+        if (Status status = consider(turn, test); !status)
+          return status;
+    }
     return support::Done{};
+  }
+
+  static std::string complaintOf(const SanitizerVerdict &verdict) {
+    return fmt::format("{} {}:{}", verdict.kind, verdict.file, verdict.line);
+  }
+
+  /// As many runs as the budget still allows, at most `size`.
+  std::size_t affordable(std::size_t size) const {
+    if (!budget_.steps)
+      return size;
+    return std::min<std::uint64_t>(size,
+                                   *budget_.steps - std::min(result_.executions, *budget_.steps));
   }
 
   void count(Turn &turn, std::size_t runs) {
@@ -213,12 +240,16 @@ private:
 
   /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth
   /// keeping.
-  Status consider(Turn &turn, const TestCase &test) {
+  /// `taken` is what brought it here, if known: a test that flickers uses up patience with that.
+  Status consider(Turn &turn, const TestCase &test, const std::vector<BranchId> &taken = {}) {
     auto judged = judge_.judge(test);
     if (!judged)
       return judged.error();
     if (!*judged) {
       ++result_.unstable;
+      for (const SiteId site : judge_.sitesOf(taken))
+        ++attempts_[site.index];
+      markSettled();
       return support::Done{};
     }
     KeptTest kept = std::move(**judged);
@@ -289,8 +320,11 @@ private:
   Status keep(Turn &turn, KeptTest kept) {
     const bool isGreen = kept.isGreen();
     const std::vector<SiteId> wanted = wantedOf(kept);
+    const bool isNewComplaint =
+        kept.verdict && complaints_.insert(complaintOf(*kept.verdict)).second;
     const bool isNewCrash =
-        !isGreen && signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second;
+        (!isGreen && signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second) ||
+        isNewComplaint;
     const bool isFirst = isGreen && returned_.insert(turn.function).second;
     if (isNewCrash)
       ++crashes_[turn.function];
@@ -323,6 +357,7 @@ private:
 
   static constexpr std::size_t firstCallCount = 8;
   static constexpr std::size_t mostCrashesJudged = 24;
+  static constexpr std::size_t sampleSize = 32;
 
   const Subject &subject_;
   const BranchMap &branches_;
@@ -341,6 +376,7 @@ private:
   std::vector<int> attempts_; // finds that took it and were judged
   std::size_t reachedSites_ = 0, sites_ = 0;
   std::set<Signature> signatures_;
+  std::set<std::string> complaints_; // of the sanitizers, by kind and place
   std::map<FunctionId, std::size_t> crashes_;
   std::set<FunctionId> returned_;
   std::set<std::string> ids_;

@@ -145,6 +145,9 @@ Result<support::Json> runSuite(const fs::path &program, const fs::path &scratch,
   execute::FencedCommand command;
   command.arguments = std::move(arguments);
   command.scratch = scratch;
+  // The subject ran without any environment; here it has one, as at a user's.
+  command.environment = {"HOME=/home/user", "USER=user",  "PATH=/usr/bin:/bin",
+                         "LANG=C.UTF-8",    "TERM=xterm", "TZ=America/St_Johns"};
   auto process = execute::startFenced(command, {.processes = 64});
   if (!process)
     return process.error();

@@ -6,6 +6,7 @@
 #include <exception>
 
 int main(int argc, char **argv) {
+  cli::outliveReaders();
   const auto read = cli::readCommandLine(argc, argv);
   if (const auto *leave = std::get_if<cli::Leave>(&read))
     return leave->exitCode;

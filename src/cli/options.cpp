@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "cli/say.h"
 #include "cli/version.h"
 
 #include <CLI/CLI.hpp>
@@ -39,8 +40,11 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
   app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,
-                 "limit of the search in executions; the same seed and steps give the same suite");
-  app.add_option("--seed", test.seed, "seed of all random choices")->capture_default_str();
+                 "limit of the search in executions; the same seed and steps give the same suite")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--seed", test.seed, "seed of all random choices")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--strategy", texts.strategy, "how inputs are looked for")
       ->check(CLI::IsMember({"auto", "random"}))
       ->capture_default_str();
@@ -151,6 +155,13 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   std::reverse(arguments.begin(), arguments.end());
   try {
     app.parse(arguments);
+  } catch (const CLI::RequiredError &error) {
+    const std::vector<std::string> unknown = app.remaining();
+    if (app.get_subcommands().empty() && !unknown.empty()) {
+      say(stderr, "pincer: '{}' is no command; pincer --help lists them\n", unknown.front());
+      return Leave{2};
+    }
+    return Leave{app.exit(error) == 0 ? 0 : 2};
   } catch (const CLI::ParseError &error) {
     return Leave{app.exit(error) == 0 ? 0 : 2};
   }
@@ -159,7 +170,7 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   if (replayApp.parsed())
     return Options{replay, output};
   if (const auto status = finishTest(test, texts); !status) {
-    fmt::print(stderr, "pincer: {}\n", status.error().message);
+    say(stderr, "pincer: {}\n", status.error().message);
     return Leave{2};
   }
   return Options{test, output};

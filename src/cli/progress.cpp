@@ -1,5 +1,7 @@
 #include "cli/progress.h"
 
+#include "cli/say.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -26,7 +28,7 @@ void ProgressLine::show(const campaign::Progress &progress) {
 
 void ProgressLine::clear() {
   if (dirty_)
-    fmt::print(stderr, "\r\x1b[K");
+    say(stderr, "\r\x1b[K");
   dirty_ = false;
 }
 
@@ -41,10 +43,10 @@ bool ProgressLine::isDue() {
 
 void ProgressLine::print(const std::string &text) {
   if (terminal_) {
-    fmt::print(stderr, "\r\x1b[K{}", text.substr(0, 100));
+    say(stderr, "\r\x1b[K{}", text.substr(0, 100));
     dirty_ = true;
   } else {
-    fmt::print(stderr, "pincer: {}\n", text);
+    say(stderr, "pincer: {}\n", text);
   }
 }
 

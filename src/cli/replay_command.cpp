@@ -4,6 +4,7 @@
 #include "campaign/journal.h"
 #include "campaign/judge.h"
 #include "cli/command_file.h"
+#include "cli/say.h"
 #include "cli/session.h"
 #include "frontend/parse.h"
 #include "support/file_system.h"
@@ -112,10 +113,10 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
     }
     changed += complaint.empty() ? 0 : 1;
     if (!complaint.empty())
-      fmt::print("CHANGED  {}: {}\n", id, complaint);
+      say(stdout, "CHANGED  {}: {}\n", id, complaint);
     else if (!output.quiet || options.test)
-      fmt::print("ok       {}  {}{}\n", id, model::describe((*judged)->outcome),
-                 (*judged)->verdict ? "; " + (*judged)->verdict->message : "");
+      say(stdout, "ok       {}  {}{}\n", id, model::describe((*judged)->outcome),
+          (*judged)->verdict ? "; " + (*judged)->verdict->message : "");
   }
   if (options.test && ran == 0)
     return fail(Usage, fmt::format("--test: no test '{}' in {}", *options.test, path.string()));
@@ -124,9 +125,9 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
       std::count_if(program->branches.sites.begin(), program->branches.sites.end(),
                     [](const model::Site &site) { return !site.constant; }));
   if (stale != 0)
-    fmt::print("{} saved tests no longer fit the sources\n", stale);
-  fmt::print("{} tests, {} as reported, {} changed; {} of {} branches covered\n", ran,
-             ran - changed, changed, covered.size(), sites);
+    say(stdout, "{} saved tests no longer fit the sources\n", stale);
+  say(stdout, "{} tests, {} as reported, {} changed; {} of {} branches covered\n", ran,
+      ran - changed, changed, covered.size(), sites);
   return changed == 0 && stale == 0 ? Ok : Findings;
 }
 

@@ -1,5 +1,7 @@
 #include "cli/session.h"
 
+#include "cli/say.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -85,19 +87,23 @@ Result<execute::Executor *> Targets::sanitized() {
   return sanitized_.get();
 }
 
+void outliveReaders() {
+  // A handler, unlike SIG_IGN, is not passed on to the programs we start.
+  ::signal(SIGPIPE, [](int) {});
+}
+
 void catchInterrupts() {
   struct sigaction action = {};
   action.sa_handler = noteInterrupt;
   action.sa_flags = SA_RESTART;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
-  ::signal(SIGPIPE, SIG_IGN);
 }
 
 bool wasInterrupted() { return interrupted != 0; }
 
 int fail(ExitCode code, const std::string &message) {
-  fmt::print(stderr, "pincer: {}\n", message);
+  say(stderr, "pincer: {}\n", message);
   return code;
 }
 

@@ -64,6 +64,9 @@ private:
   std::future<support::Result<std::filesystem::path>> sanitizedProgram_;
 };
 
+/// Writing where nobody reads any more is from now on an error, and not the end of the process.
+void outliveReaders();
+
 /// True once SIGINT or SIGTERM came; the second one ends the process at once.
 void catchInterrupts();
 bool wasInterrupted();

@@ -8,6 +8,7 @@
 #include "cli/check_suite.h"
 #include "cli/command_file.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
@@ -21,6 +22,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <utility>
 
 namespace cli {
 
@@ -51,14 +53,21 @@ Status restrictTo(model::Subject &subject, const TestOptions &options) {
 
 int list(const model::Subject &subject) {
   for (const model::Function &function : subject.functions)
-    fmt::print("{}:{}: {}: {}\n", function.file, function.line, function.name,
-               function.undrivable ? "skipped: " + *function.undrivable : "tested");
+    say(stdout, "{}:{}: {}: {}\n", function.file, function.line, function.name,
+        function.undrivable ? "skipped: " + *function.undrivable : "tested");
   return Ok;
 }
 
 void tell(const std::vector<std::string> &notes) {
   for (const std::string &note : notes)
-    fmt::print(stderr, "pincer: note: {}\n", note);
+    say(stderr, "pincer: note: {}\n", note);
+}
+
+/// What `render` may write for these sources.
+std::vector<std::string> outputPaths(const model::Subject &subject) {
+  std::vector<std::string> paths = emit::googleTestPaths(subject);
+  paths.insert(paths.end(), {"report.json", "coverage.info"});
+  return paths;
 }
 
 /// Everything that goes to disk for this suite.
@@ -103,19 +112,36 @@ std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
 
+/// Hands out how long each phase took, as report.json's stats have it.
+class Stopwatch {
+public:
+  double total() const { return secondsFrom(start_); }
+  double lap() { return secondsFrom(std::exchange(lap_, Clock::now())); }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  static double secondsFrom(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point lap_ = start_;
+};
+
 int exitCode(const model::Suite &suite, const TestOptions &options) {
   if (suite.interrupted)
     return Interrupted;
   const model::Summary sum = model::summarize(suite);
   if (options.failUnder && sum.feasibleCoverage * 100 < *options.failUnder)
-    return Below;
+    return fail(Below, fmt::format("{:.1f} % of the feasible branches are covered, less than the "
+                                   "{} % of --fail-under",
+                                   sum.feasibleCoverage * 100, *options.failUnder));
   return suite.findings.empty() || options.exitZero ? Ok : Findings;
 }
 
 } // namespace
 
 int runTest(const TestOptions &options, const OutputOptions &output) {
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   ProgressLine progress(output.quiet);
 
   // What to test, and how it is compiled.
@@ -131,6 +157,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
+  const double parsing = watch.lap();
   if (subject->functions.empty())
     tell({"there are no functions in the sources"});
 
@@ -139,6 +166,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (!folder)
     return fail(Usage, folder.error().message);
   const emit::Layout layout{folder->path().string(), fs::current_path().string(), version};
+  if (Status status = emit::checkAllFree(layout.directory, outputPaths(*subject)); !status)
+    return fail(Usage, status.error().message);
 
   // Build the plain target now, the sanitized one beside the search.
   progress.stage("building");
@@ -152,6 +181,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   auto targets = Targets::start(*program, folder->work(), limits, options.jobs);
   if (!targets)
     return fail(Internal, targets.error().message);
+
+  const double building = watch.lap();
 
   // Search. Every test found is on disk before the next step.
   campaign::Journal journal(folder->path());
@@ -181,19 +212,22 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
 
   // Write, check what was written, tell.
   model::Suite &suite = campaign->suite;
+  suite.statistics["seconds parsing"] = parsing;
+  suite.statistics["seconds building"] = building;
   progress.stage("checking the suite");
+  watch.lap();
   if (Status status = writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs);
       !status)
     return fail(Internal, status.error().message);
-  suite.elapsedSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  suite.statistics["seconds checking"] = watch.lap();
+  suite.elapsedSeconds = watch.total();
   if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)
     return fail(Internal, status.error().message);
   progress.clear();
   const std::string summary = emit::textSummary(suite, layout, output.color);
-  fmt::print("{}", output.quiet ? lastLine(summary) : summary);
+  say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
   return exitCode(suite, options);
 }
 

@@ -3,6 +3,7 @@
  * that a child could have written; what it tells pincer about the end of a run comes from the
  * kernel, with the child's notes only as far as they make sense. */
 #include "driver/driver.h"
+#include "runtime/clock.h"
 #include "runtime/heap.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 static int64_t nowMs(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now); /* the subject's clock may stand still */
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -47,7 +48,9 @@ static void becomeChild(void) {
 pid_t startChild(const Channel *channel) {
   clearControl(channel);
   lseek(1, 0, SEEK_SET);
-  const pid_t child = fork();
+  /* Not fork(): a sanitizer's handlers lock and unlock a table of megabytes around it, which the
+   * child then has to copy. They are for programs with threads, and there are none here. */
+  const pid_t child = _Fork();
   if (child < 0)
     fail("can't fork");
   if (child == 0)
@@ -190,6 +193,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   armForOneTest(channel);
   if (pincerHeapFill)
     pincerHeapFill((uint8_t)command->heapFill);
+  if (pincerClockSet)
+    pincerClockSet((uint8_t)command->heapFill);
   const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)

@@ -4,6 +4,7 @@
 #include "support/result.h"
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace emit {
@@ -12,6 +13,10 @@ namespace emit {
 /// inputs/ and that are not among them. If a file in the way is not ours, nothing is written and
 /// the error names it. Files that are not ours are never touched.
 support::Status writeAll(const std::filesystem::path &directory, const std::vector<File> &files);
+
+/// An error if something that is not ours is in the way of one of these files; nothing is written.
+support::Status checkAllFree(const std::filesystem::path &directory,
+                             const std::vector<std::string> &paths);
 
 /// Adds or replaces one file, by the same rule; nothing is removed.
 support::Status writeOne(const std::filesystem::path &directory, const File &file);

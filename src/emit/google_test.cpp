@@ -102,6 +102,9 @@ std::string verdictComment(const KeptTest &test) {
         verdict.file.empty() ? "" : fmt::format(" at {}:{}", fileName(verdict.file), verdict.line);
     text += comment(fmt::format("{}{}: {}", verdict.kind, place, verdict.message));
   }
+  if (std::holds_alternative<model::Returned>(test.outcome) && !test.observation)
+    text +=
+        comment("What it returns or changes differs from run to run, so only the call is tested.");
   return text;
 }
 
@@ -314,6 +317,15 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
   files.push_back(mainFile(subject, names, layout));
   files.push_back(cmakeLists(subject, names, layout, executables));
   return files;
+}
+
+std::vector<std::string> googleTestPaths(const Subject &subject) {
+  const ExportNames names(subject);
+  std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp"};
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    for (const char *suffix : {"_exports.c", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
+      paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
+  return paths;
 }
 
 std::string wrapped(const std::string &line, std::size_t indent) {

@@ -15,6 +15,9 @@ namespace emit {
 ///   STEM_ub_test.cpp     tests that need undefined behaviour
 std::vector<File> googleTest(const model::Suite &suite, const Layout &layout);
 
+/// Every path that googleTest may write for these sources, whatever tests there are.
+std::vector<std::string> googleTestPaths(const model::Subject &subject);
+
 /// A line broken after commas (outside literals) so that it keeps within 100 columns where it can.
 std::string wrapped(const std::string &line, std::size_t indent);
 

@@ -25,6 +25,24 @@ std::string contentsOf(const std::vector<File> &files, const std::string &path) 
   return "(none)";
 }
 
+TEST(GoogleTest, WhatCantBeCheckedIsSaid) {
+  SuiteMaker m;
+  addTriangle(m);
+  const std::string path = "tests/triangle_test.cpp", remark = "differs from run to run";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), Not(HasSubstr(remark)));
+  m.suite.tests[0].observation.reset();
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr(remark));
+}
+
+TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {
+  SuiteMaker m;
+  addTriangle(m);
+  const std::string path = "tests/pincer_main.cpp";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), Not(HasSubstr("SHT_SYMTAB")));
+  m.subject.functions[0].hasStaticLocals = true;
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr("SHT_SYMTAB"));
+}
+
 TEST(GoogleTest, TriangleIsAsInTheGoldenFile) {
   SuiteMaker m;
   addTriangle(m);

@@ -13,9 +13,10 @@
 namespace execute {
 
 struct RunOptions {
-  bool observe = false;      // fill Execution::observation
-  bool diagnostics = false;  // fill Execution::diagnostics
-  std::uint8_t heapFill = 0; // what fresh heap memory holds (plain target only)
+  bool observe = false;     // fill Execution::observation
+  bool diagnostics = false; // fill Execution::diagnostics
+  std::uint8_t heapFill =
+      0; // what fresh heap memory holds; another byte, another date (plain target only)
 };
 
 /// A run worth a closer look, by its place in the batch.

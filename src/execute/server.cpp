@@ -41,7 +41,7 @@ std::vector<std::string> environment(std::uint64_t memoryBytes) {
       fmt::format(
           "ASAN_OPTIONS={}:detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb={}",
           common, memoryBytes >> 20),
-      fmt::format("UBSAN_OPTIONS={}:halt_on_error=1:print_stacktrace=1", common)};
+      fmt::format("UBSAN_OPTIONS={}:halt_on_error=1:print_stacktrace=0", common)};
 }
 
 std::string firstWords(const Descriptor &output) {

@@ -1,0 +1,100 @@
+// How many random tests of one function per second: proposals, encoding, and runs in the target
+// behind the fence, as a search does it, but without judging finds and without an end.
+#include "build/compile_commands.h"
+#include "build/target.h"
+#include "execute/executor.h"
+#include "frontend/parse.h"
+#include "generate/random/random_generator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Batches grow while nothing is found, as campaign/search has it.
+constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192;
+
+template <class T> T orFail(support::Result<T> result) {
+  if (result)
+    return std::move(*result);
+  fmt::print(stderr, "bench_executions: {}\n", result.error().message);
+  std::exit(1);
+}
+
+double cpuSeconds(int who) {
+  rusage usage{};
+  ::getrusage(who, &usage);
+  const auto seconds = [](const timeval &time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+model::FunctionId functionNamed(const model::Subject &subject, const std::string &name) {
+  for (std::size_t i = 0; i < subject.functions.size(); ++i)
+    if (subject.functions[i].name == name && !subject.functions[i].undrivable)
+      return model::FunctionId(i);
+  fmt::print(stderr, "bench_executions: no function '{}' to drive\n", name);
+  std::exit(1);
+}
+
+struct Rate {
+  std::uint64_t runs = 0;
+  double wallSeconds = 0;
+};
+
+/// Explores until the time is over. Finds become seeds and are seen from then on.
+Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId function,
+                execute::Executor &executor) {
+  support::Rng rng(1);
+  generate::RandomGenerator generator(subject, function, rng);
+  std::vector<model::TestCase> tests;
+  Rate rate;
+  const auto start = std::chrono::steady_clock::now();
+  while (rate.wallSeconds < seconds) {
+    generator.propose(std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch),
+                      tests);
+    const auto finds = orFail(executor.explore(tests));
+    for (const execute::Find &find : finds) {
+      generator.observe(tests[find.index], find.execution);
+      executor.markSeen(find.execution.covered);
+    }
+    rate.runs += tests.size();
+    rate.wallSeconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  return rate;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 5) {
+    fmt::print(stderr, "usage: bench_executions SOURCE FUNCTION SECONDS WORK_FOLDER\n");
+    return 2;
+  }
+  const build::WorkFolder work{fs::path(argv[4])};
+  fs::create_directories(work.root() / "scratch");
+  const std::vector<fs::path> sources = {argv[1]};
+  const auto units = orFail(build::resolveUnits(sources, {}, {}));
+  const build::Program program =
+      orFail(build::buildPlain(orFail(frontend::parse(units.units)), work, 1));
+  const model::FunctionId function = functionNamed(program.subject, argv[2]);
+  auto executor =
+      orFail(execute::startTarget(program.plain, program.subject, work.root() / "scratch", {}));
+
+  const double childrenBefore = cpuSeconds(RUSAGE_CHILDREN), selfBefore = cpuSeconds(RUSAGE_SELF);
+  const Rate rate = exploreFor(std::atof(argv[3]), program.subject, function, *executor);
+  const double self = cpuSeconds(RUSAGE_SELF) - selfBefore;
+  executor.reset(); // only a child that has ended counts
+  const double target = cpuSeconds(RUSAGE_CHILDREN) - childrenBefore;
+  fmt::print("runs {} wall {:.3f} self {:.3f} target {:.3f}\n", rate.runs, rate.wallSeconds, self,
+             target);
+}

@@ -1,0 +1,141 @@
+"""llvm-cov, asked about the emitted green suite, counts what report.json says.
+
+The two take different ways to their figures: Pincer's come from markers in its own target, llvm-cov's from clang's
+counters in a build of tests/.
+"""
+import collections
+import json
+import os
+import pathlib
+
+from harness import BUILD, Case, EXAMPLES, PUZZLES, main
+
+LLVM = pathlib.Path("/usr/lib/llvm-19/bin")
+EXPANSION_REGION = 1
+
+
+def is_green(test):
+    return test["outcome"] == "normal" and not test["needs_ub"]
+
+
+def places_of(function):
+    """File id -> (file, place of the macro's outermost use or None), of one function record of llvm-cov."""
+    uses = {region[6]: region for region in function["regions"] if region[7] == EXPANSION_REGION}
+
+    def outermost(file):
+        use = None
+        while file in uses:
+            use, file = uses[file], uses[file][5]
+        return file, use
+    places = {}
+    for file in range(len(function["filenames"])):
+        top, use = outermost(file)
+        places[file] = (function["filenames"][top], tuple(use[:4]) if use else None)
+    return places
+
+
+def llvm_sites(export, sources):
+    """(file, line, column, outcome) -> counts of the sites there, from the function records of llvm-cov.
+
+    A condition in a macro stands where the macro is used, as in report.json. What several functions share (a header's
+    function in two units) is one site: counts add up.
+    """
+    counts = collections.Counter()
+    for function in export["data"][0]["functions"]:
+        places = places_of(function)
+        for branch in function["branches"]:
+            file, use = places[branch[6]]
+            if file not in sources:
+                continue
+            text = sources[file][branch[0] - 1][branch[1] - 1:] if use is None else ""
+            place = (file, use or tuple(branch[:4]), tuple(branch[:4]))
+            is_case = text.startswith(("case ", "default:", "default "))
+            counts[(*place, "taken" if is_case else "true")] += branch[4]
+            if not is_case:
+                counts[(*place, "false")] += branch[5]
+    sites = collections.defaultdict(list)
+    for (file, start, _, outcome), count in counts.items():
+        sites[(file, start[0], start[1], outcome)].append(count)
+    return sites
+
+
+class Coverage(Case):
+    def export(self, out):
+        """llvm-cov's view of a run of the green tests."""
+        build = self.folder / "build"
+        build.mkdir()
+        objects = []
+        for source in sorted((out / "tests").iterdir()):
+            target = build / (source.name + ".o")
+            if source.suffix == ".c":
+                self.run_tool("clang-19", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "-c", source, "-o", target)
+            elif source.suffix == ".cpp" and not source.name.endswith(("_crash_test.cpp", "_ub_test.cpp")):
+                self.run_tool("clang++-19", "-std=c++20", "-w", "-include-pch", BUILD / "lib/pincer/gtest.pch", "-c", source,
+                              "-o", target)
+            else:
+                continue
+            objects.append(target)
+        program = build / "tests"
+        self.run_tool("clang++-19", "-fuse-ld=lld", "-fprofile-instr-generate", *objects, "-lgtest", "-lm", "-pthread",
+                      "-o", program)
+        self.run_tool(program, cwd=build, env={"LLVM_PROFILE_FILE": str(build / "%p.profraw")})
+        self.run_tool(LLVM / "llvm-profdata", "merge", *build.glob("*.profraw"), "-o", build / "profdata")
+        return json.loads(self.run_tool(LLVM / "llvm-cov", "export", program, f"-instr-profile={build / 'profdata'}"))
+
+    def compare(self, *sources):
+        out = self.generate(*sources)
+        report = self.report(out)
+        green = {test["id"] for test in report["tests"] if is_green(test)}
+        ours = collections.defaultdict(list)
+        texts = {}
+        for branch in report["branches"]:
+            if branch["verdict"] == "constant":  # llvm-cov leaves these out
+                continue
+            file = os.path.realpath(self.folder / branch["file"])
+            texts.setdefault(file, pathlib.Path(file).read_text().splitlines())
+            ours[(file, branch["line"], branch["column"], branch["outcome"])].append(branch)
+
+        theirs = llvm_sites(self.export(out), texts)
+        # Where llvm-cov says "taken", ours says which case; without a default, llvm-cov gives the switch a false branch.
+        for place, branches in list(ours.items()):
+            outcome = place[3]
+            if outcome.startswith("case ") or outcome == "default":
+                key = (*place[:3], "taken")
+                if key not in theirs:
+                    key = (*place[:3], "false")
+                    theirs.pop((*place[:3], "true"), None)
+                ours[key] = ours[key] + branches if key in ours else branches
+                del ours[place]
+        self.assertEqual({place: len(branches) for place, branches in ours.items()},
+                         {place: len(counts) for place, counts in theirs.items()}, "not the same sites")
+        for place, branches in ours.items():
+            taken = sorted(branch["verdict"] == "covered" and branch["test"] in green for branch in branches)
+            self.assertEqual(taken, sorted(count > 0 for count in theirs[place]), f"{place}: {branches}")
+        return report
+
+    def test_examples(self):
+        self.compare(*EXAMPLES)
+
+    def test_kinds_of_conditions(self):
+        names = ("macros", "value_contexts", "switches", "loops", "constants")
+        self.compare(*(PUZZLES / f"{name}.c" for name in names))
+
+    def test_header_functions(self):
+        self.compare(PUZZLES / "header_functions.c", PUZZLES / "header_functions_other.c")
+
+    def test_what_is_not_green_covers_nothing_here(self):
+        report = self.compare(PUZZLES / "crashes.c", PUZZLES / "undefined_behaviour.c")
+        self.assertEqual({"normal", "crash"}, {test["outcome"] for test in report["tests"]})
+        self.assertIn(True, [test["needs_ub"] for test in report["tests"]])
+
+    def test_open_branches(self):
+        """A search that ends at once leaves most branches open; llvm-cov must not see them taken."""
+        self.write("hard.c", "int f(unsigned x, int y) {\n  if (x * 2654435761u == 77 && y)\n    return 1;\n"
+                             "  switch (y * 3) {\n  case 300003:\n    return 2;\n  case 6:\n    return 3;\n  }\n"
+                             "  return y > 5 || x == 900001;\n}\n")
+        report = self.compare("hard.c")
+        self.assertGreater(report["summary"]["open"], 0)
+
+
+if __name__ == "__main__":
+    main()

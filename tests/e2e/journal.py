@@ -1,0 +1,101 @@
+"""What a run found survives its end, whoever ends it, and the next run goes on from there."""
+import json
+import os
+import signal
+
+from harness import Case, main, wait_until
+
+# Each call costs a process and ten milliseconds, so the search lasts as long as it is let; the second branch is found
+# soon (its number stands in the text), the third never.
+SLOW = """#include <unistd.h>
+int f(unsigned x) {
+  usleep(10000);
+  if (x == 1000003)
+    return 1;
+  if (x * 2654435761u == 0x12345678u)
+    return 2;
+  return 3;
+}
+"""
+BYTES = (1000003).to_bytes(4, "little").hex()  # as the saved test has it
+
+
+class Journal(Case):
+    def search_until_found(self):
+        """A running search that has saved the test with 1000003."""
+        self.write("slow.c", SLOW)
+        process = self.start("test", "slow.c", "-o", "out", "--time", "100s")
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        inputs = self.folder / "out/inputs"
+        self.assertTrue(wait_until(lambda: any(BYTES in path.read_text() for path in inputs.glob("*.json"))),
+                        "the branch was not found in a minute")
+        return process
+
+    def verdicts(self, out):
+        return {(b["condition"], b["outcome"]): b["verdict"] for b in self.report(out)["branches"]}
+
+    def test_kill_9(self):
+        process = self.search_until_found()
+        process.kill()
+        process.communicate()
+        self.expect_nothing_runs()
+        self.assertFalse((self.folder / "out/report.json").exists())
+        saved = [json.loads(path.read_text()) for path in (self.folder / "out/inputs").glob("*.json")]
+        self.assertEqual({"pincer"}, {test["tool"] for test in saved})
+
+        # One step does not find the branch; the saved test has it.
+        fresh = self.generate("slow.c", out="fresh", steps=1, seed=9)
+        self.assertEqual("open", self.verdicts(fresh)[("x == 1000003", "true")])
+        out = self.generate("slow.c", steps=1, seed=9)
+        self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
+
+    def test_a_damaged_test_is_passed_over(self):
+        process = self.search_until_found()
+        process.kill()
+        process.communicate()
+        self.write("out/inputs/f-00000000.json", '{"tool": "pincer", "fun')
+        self.write("out/inputs/f-11111111.json", '{"tool": "pincer", "function": "gone", "arguments": []}')
+        out = self.generate("slow.c", steps=1, seed=9)
+        self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
+
+    def expect_results(self, process):
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(130, process.returncode, output + errors)
+        self.expect_nothing_runs()
+        out = self.folder / "out"
+        report = self.report(out)
+        self.assertTrue(report["interrupted"])
+        self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
+        self.assertIn("1000003", (out / "tests/slow_test.cpp").read_text())
+        self.assertIn("covered", output)
+
+    def test_interrupt(self):
+        process = self.search_until_found()
+        process.send_signal(signal.SIGINT)
+        self.expect_results(process)
+
+    def test_interrupt_from_the_keyboard(self):
+        """A terminal sends the signal to everyone in the group, the processes that pincer started included."""
+        process = self.search_until_found()
+        os.killpg(process.pid, signal.SIGINT)
+        self.expect_results(process)
+
+    def test_terminate(self):
+        process = self.search_until_found()
+        process.terminate()
+        self.expect_results(process)
+
+    def test_interrupt_while_building(self):
+        self.write("slow.c", SLOW)
+        process = self.start("test", "slow.c", "-o", "out")
+        self.assertTrue(wait_until(lambda: (self.folder / "out/.pincer").exists()))
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertIn(process.returncode, (130, -signal.SIGINT))
+        self.expect_nothing_runs()
+        self.generate("slow.c", steps=100)
+
+
+if __name__ == "__main__":
+    main()
