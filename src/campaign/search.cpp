@@ -135,7 +135,7 @@ private:
       for (Turn &turn : turns_) {
         if (isOver())
           return support::Done{};
-        if (returned_.contains(turn.function))
+        if (returned_.contains(turn.function) || turn.costlyRuns > 0)
           continue;
         turn.generator->propose(1, batch_);
         count(turn, 1);
@@ -253,6 +253,7 @@ private:
       return support::Done{};
     }
     KeptTest kept = std::move(**judged);
+    turn.costlyRuns += isCostly(kept.outcome) ? 1 : 0;
     const std::vector<SiteId> wanted = wantedOf(kept);
     if (!kept.isGreen() && !isCostly(kept.outcome)) {
       auto cleaner = clean(kept, wanted);
