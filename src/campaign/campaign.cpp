@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <set>
 
 namespace campaign {
@@ -16,12 +17,17 @@ namespace {
 
 constexpr std::size_t minimiseCalls = 400;
 
+/// A budget in time is for the search; simpler inputs may take half as long again.
+constexpr double shareWithSimplifying = 1.5;
+
 /// Looks for a simpler input with the same effect: it ends the same way, still takes what the test
 /// is there for, and the sanitizers say the same of it.
 class Simplifier {
 public:
-  Simplifier(const Subject &subject, execute::Executor &plain, Judge &judge)
-      : subject_(subject), plain_(plain), judge_(judge) {}
+  /// Once `isOutOfTime`, whatever was found so far is the answer.
+  Simplifier(const Subject &subject, execute::Executor &plain, Judge &judge,
+             std::function<bool()> isOutOfTime)
+      : subject_(subject), plain_(plain), judge_(judge), isOutOfTime_(std::move(isOutOfTime)) {}
 
   Result<KeptTest> simplify(const KeptTest &kept) {
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
@@ -54,6 +60,8 @@ private:
   }
 
   bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
+    if (isOutOfTime_())
+      return false;
     const auto runs = plain_.run({&candidate, 1}, {});
     return runs && runs->front().outcome == kept.outcome &&
            isSuperset(judge_.sitesOf(runs->front().covered), kept);
@@ -79,17 +87,11 @@ private:
   const Subject &subject_;
   execute::Executor &plain_;
   Judge &judge_;
+  const std::function<bool()> isOutOfTime_;
 };
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Time-outs are costly to run again and again, and their inputs say little.
-bool isWorthSimplifying(const KeptTest &test) {
-  return !std::holds_alternative<TimedOut>(test.outcome) &&
-         !std::holds_alternative<OutOfMemory>(test.outcome) &&
-         !std::holds_alternative<TooMuchOutput>(test.outcome);
 }
 
 void dropRepeats(std::vector<KeptTest> &tests) {
@@ -118,11 +120,16 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.strategy = "random";
   suite.interrupted = found->interrupted;
   suite.tests = select(std::move(found->tests));
-  Simplifier simplifier(subject, plain, judge);
+  const auto isOutOfTime = [&] {
+    return hooks.interrupted() ||
+           (settings.budget.seconds &&
+            secondsSince(start) >= *settings.budget.seconds * shareWithSimplifying);
+  };
+  Simplifier simplifier(subject, plain, judge, isOutOfTime);
   for (KeptTest &test : suite.tests) {
-    if (hooks.interrupted())
+    if (isOutOfTime())
       break;
-    if (!isWorthSimplifying(test))
+    if (isCostly(test.outcome)) // to run again and again, and its input says little
       continue;
     auto simpler = simplifier.simplify(test);
     if (!simpler)

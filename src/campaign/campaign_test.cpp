@@ -4,6 +4,7 @@
 #include "campaign/journal.h"
 #include "support/file_system.h"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
 
@@ -210,6 +211,51 @@ TEST(Journal, KnowsAnUnfinishedRun) {
   EXPECT_FALSE(Journal(folder.path()).lastRunFinished());
   ASSERT_TRUE(journal.markFinished());
   EXPECT_TRUE(journal.lastRunFinished());
+}
+
+TEST(Campaign, RunsThatHangAreNotRunAgainAndAgain) {
+  const OneFunction program;
+  const auto hangAboveTen = [](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) > 10) {
+      execution.outcome = TimedOut{};
+      execution.observation.reset();
+    }
+    return execution;
+  };
+  FakeExecutor plain(hangAboveTen), sanitized(hangAboveTen);
+  const Suite suite = runOn(program, plain, sanitized);
+  const auto hangs =
+      std::count_if(suite.tests.begin(), suite.tests.end(), [](const KeptTest &test) {
+        return std::holds_alternative<TimedOut>(test.outcome);
+      });
+  EXPECT_GE(hangs, 1);
+  EXPECT_LE(plain.runs(), 100u) << "simplifying a test that hangs costs its time limit every time";
+}
+
+TEST(Campaign, SaysSoIfAFunctionWasNeverCalled) {
+  const OneFunction program;
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  const Suite suite = runOn(program, plain, sanitized, 1, 0);
+  ASSERT_TRUE(std::holds_alternative<Open>(suite.verdicts[0]));
+  EXPECT_EQ("the search ended before f was called", std::get<Open>(suite.verdicts[0]).reason);
+}
+
+TEST(Campaign, EveryFunctionIsCalledOnceBeforeAnyIsTriedAgain) {
+  OneFunction program;
+  program.subject.functions.push_back(program.subject.functions[0]);
+  program.subject.functions[1].name = "g";
+  const auto firstCrashes = [](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (test.function == FunctionId(0))
+      execution.outcome = Crashed{11};
+    return execution;
+  };
+  FakeExecutor plain(firstCrashes), sanitized(firstCrashes);
+  const Suite suite = runOn(program, plain, sanitized, 1, 2);
+  EXPECT_TRUE(std::any_of(suite.tests.begin(), suite.tests.end(), [](const KeptTest &test) {
+    return test.test.function == FunctionId(1) && test.isGreen();
+  }));
 }
 
 } // namespace

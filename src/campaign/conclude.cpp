@@ -118,6 +118,8 @@ std::string openReason(const Suite &suite, const Site &site,
     if (function.name == site.function)
       runs = runsOf[i];
   }
+  if (runs == 0)
+    return fmt::format("the search ended before {} was called", site.function);
   return fmt::format("random search did not get here in {} runs of {}", runs, site.function);
 }
 
@@ -142,7 +144,7 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
   if (!hasGreen && runs == 0)
-    return {FunctionState::Kind::Partly, "the search ended before its turn"};
+    return {FunctionState::Kind::Partly, "the search ended before it was called"};
   if (!hasGreen)
     return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
   return {};

@@ -17,6 +17,7 @@ public:
 
   support::Result<std::vector<model::Execution>> run(std::span<const model::TestCase> tests,
                                                      const execute::RunOptions &options) override {
+    runs_ += tests.size();
     std::vector<model::Execution> executions;
     for (const model::TestCase &test : tests)
       executions.push_back(behaviour_(test, options));
@@ -40,7 +41,11 @@ public:
     seen_.insert(branches.begin(), branches.end());
   }
 
+  /// How many tests were run one by one.
+  std::size_t runs() const { return runs_; }
+
 private:
+  std::size_t runs_ = 0;
   Behaviour behaviour_;
   std::set<model::BranchId> seen_;
 };

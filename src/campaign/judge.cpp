@@ -11,6 +11,12 @@ using namespace model;
 using execute::RunOptions;
 using support::Result;
 
+bool isCostly(const Outcome &outcome) {
+  return std::holds_alternative<TimedOut>(outcome) ||
+         std::holds_alternative<OutOfMemory>(outcome) ||
+         std::holds_alternative<TooMuchOutput>(outcome);
+}
+
 Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
              SanitizedExecutor sanitized)
     : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)) {}
@@ -41,10 +47,13 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   auto first = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0x00});
   if (!first)
     return first.error();
-  auto second = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0xa5});
+  Execution &run = first->front();
+  // A run that was stopped at a limit shows nothing that could differ, and costs most.
+  auto second = isCostly(run.outcome)
+                    ? first
+                    : plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0xa5});
   if (!second)
     return second.error();
-  Execution &run = first->front();
   const Execution &again = second->front();
   if (run.outcome != again.outcome || run.covered != again.covered)
     return std::optional<KeptTest>();

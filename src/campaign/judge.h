@@ -9,6 +9,9 @@
 
 namespace campaign {
 
+/// Whether a run ended at one of our limits; such runs take a thousand times as long as others.
+bool isCostly(const model::Outcome &outcome);
+
 /// Where sanitized runs happen; asked for when first needed, since that target is built while the
 /// search already runs.
 using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;

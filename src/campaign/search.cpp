@@ -45,13 +45,16 @@ struct Effort {
 };
 constexpr Effort inProcess{1024, 8192, 100'000};
 constexpr Effort forked{64, 64, 2'000};
-constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and then
+constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and then...
+constexpr std::uint64_t carefulRuns =
+    64; // ...and for new ones: a large batch of hangs takes minutes
 
 constexpr int patience = 6;
-constexpr std::size_t mostCostlyRuns = 20; // a function that hangs this often is left alone
+constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
 constexpr std::size_t minimiseCalls = 64;
 
-/// What makes one crash differ from another, before the sanitizers name its place.
+/// What makes one crash differ from another, before the sanitizers name its place. Where a run was
+/// when its time was up says nothing.
 using Signature = std::pair<std::string, std::vector<SiteId>>;
 
 class Search {
@@ -73,9 +76,8 @@ public:
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {
     if (Status status = trySeeds(seeds); !status)
       return status.error();
-    for (Turn &turn : turns_)
-      if (Status status = firstCalls(turn); !status)
-        return status.error();
+    if (Status status = firstCalls(); !status)
+      return status.error();
     while (!isOver()) {
       bool anyLeft = false;
       for (Turn &turn : turns_) {
@@ -103,11 +105,11 @@ private:
   };
 
   bool isOver() const {
-    if (hooks_.interrupted())
-      return true;
-    if (budget_.steps && result_.executions >= *budget_.steps)
-      return true;
-    return budget_.seconds && elapsed() >= *budget_.seconds;
+    return isOutOfTime() || (budget_.steps && result_.executions >= *budget_.steps);
+  }
+
+  bool isOutOfTime() const {
+    return hooks_.interrupted() || (budget_.seconds && elapsed() >= *budget_.seconds);
   }
 
   double elapsed() const {
@@ -127,26 +129,26 @@ private:
   }
 
   /// A function without branches still deserves a test: the first calls are judged whatever they
-  /// take.
-  Status firstCalls(Turn &turn) {
-    std::vector<TestCase> tests;
-    turn.generator->propose(firstCallCount, tests);
-    for (const TestCase &test : tests) {
-      if (isOver())
-        break;
-      count(turn, 1);
-      if (Status status = consider(turn, test); !status)
-        return status;
-      if (returned_.contains(turn.function))
-        break;
-    }
+  /// take. Each function is called once before any is tried again, so that none uses up the time.
+  Status firstCalls() {
+    for (std::size_t round = 0; round < firstCallCount; ++round)
+      for (Turn &turn : turns_) {
+        if (isOver())
+          return support::Done{};
+        if (returned_.contains(turn.function) || turn.costlyRuns > 0)
+          continue;
+        turn.generator->propose(1, batch_);
+        count(turn, 1);
+        if (Status status = consider(turn, TestCase(batch_.front())); !status)
+          return status;
+      }
     return support::Done{};
   }
 
   Status take(Turn &turn) {
     const Effort &effort = effortOf(turn);
     const std::uint64_t size =
-        turn.costlyRuns > 0
+        turn.costlyRuns > 0 || turn.runs < carefulRuns
             ? carefulBatch
             : std::clamp(turn.runs - turn.runsAtGain, effort.leastBatch, effort.mostBatch);
     turn.generator->propose(affordable(size), batch_);
@@ -157,7 +159,7 @@ private:
     for (const Find &find : *finds)
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
     for (const Find &find : *finds)
-      if (isNews(turn, find.execution))
+      if (!isOutOfTime() && isNews(turn, find.execution))
         if (Status status = consider(turn, batch_[find.index], find.execution.covered); !status)
           return status;
     turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
@@ -213,7 +215,8 @@ private:
 
   Signature signatureOf(const Turn &turn, const Outcome &outcome,
                         const std::vector<SiteId> &sites) const {
-    return {subject_[turn.function].name + ": " + describe(outcome), sites};
+    return {subject_[turn.function].name + ": " + describe(outcome),
+            isCostly(outcome) ? std::vector<SiteId>() : sites};
   }
 
   /// Whether judging this run could add anything.
@@ -250,6 +253,7 @@ private:
       return support::Done{};
     }
     KeptTest kept = std::move(**judged);
+    turn.costlyRuns += isCostly(kept.outcome) ? 1 : 0;
     const std::vector<SiteId> wanted = wantedOf(kept);
     if (!kept.isGreen() && !isCostly(kept.outcome)) {
       auto cleaner = clean(kept, wanted);
@@ -265,13 +269,6 @@ private:
       attempts_[site.index] += cost;
     markSettled();
     return status;
-  }
-
-  /// Runs that end only at a limit take as long as thousands of others.
-  static bool isCostly(const Outcome &outcome) {
-    return std::holds_alternative<TimedOut>(outcome) ||
-           std::holds_alternative<OutOfMemory>(outcome) ||
-           std::holds_alternative<TooMuchOutput>(outcome);
   }
 
   std::vector<SiteId> wantedOf(const KeptTest &kept) const {
@@ -306,6 +303,8 @@ private:
     return minimise(
         subject_, test,
         [&](const TestCase &candidate) {
+          if (isOutOfTime())
+            return false;
           const auto runs = plain_.run({&candidate, 1}, {});
           if (!runs)
             return false;

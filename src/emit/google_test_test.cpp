@@ -65,6 +65,18 @@ protected:
   SuiteMaker m;
 };
 
+TEST_F(Emitted, ANumberThatMayBeAnAddressIsNotCompared) {
+  const auto either =
+      m.record(model::TypeKind::Union, "union either",
+               {{"number", m.doubleType, 0, {}}, {"function", m.pointerTo(m.voidType), 0, {}}}, 8);
+  const auto number =
+      m.record(model::TypeKind::Union, "union number", {{"number", m.doubleType, 0, {}}}, 8);
+  m.test(m.function("f", either, {}), {}, parts({scalar(1.5)}));
+  m.test(m.function("g", number, {}), {}, parts({scalar(2.5)}));
+  EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(1.5")));
+  EXPECT_THAT(tests(), HasSubstr("EXPECT_DOUBLE_EQ(2.5"));
+}
+
 TEST_F(Emitted, NoFileForAKindWithoutTests) {
   m.test(m.function("f", m.voidType, {}), {}, nothing());
   const auto files = googleTest(m.suite, layout);

@@ -25,6 +25,7 @@ constexpr std::uint32_t objectsPerTest = 64;
 constexpr std::size_t deepestRecursion = 4;
 constexpr std::uint64_t mostBytes = 1 << 16;
 constexpr std::uint64_t mostParts = 32;
+constexpr std::int64_t largestLength = 8192; // of those that the program names
 
 void become(Value &value, Value::Kind kind) {
   value.kind = kind;
@@ -182,7 +183,7 @@ std::uint64_t Builder::count(std::uint64_t smallest) {
   case 5:
     if (!dictionary_.integers.empty()) {
       const auto literal = dictionary_.integers[rng_.below(dictionary_.integers.size())];
-      if (literal >= 0 && literal <= 1024) {
+      if (literal >= 0 && literal <= largestLength) {
         count = static_cast<std::uint64_t>(literal);
         break;
       }
