@@ -129,6 +129,11 @@ private:
   Status firstCalls(Turn &turn) {
     std::vector<TestCase> tests;
     turn.generator->propose(firstCallCount, tests);
+    // Without parameters there is one call to make, and no reason to make it twice.
+    if (subject_[turn.function].parameters.empty()) {
+      tests.resize(std::min<std::size_t>(tests.size(), 1));
+      turn.dry = true;
+    }
     for (const TestCase &test : tests) {
       if (isOver())
         break;
