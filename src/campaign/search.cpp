@@ -53,8 +53,8 @@ constexpr int patience = 6;
 constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
 constexpr std::size_t minimiseCalls = 64;
 
-/// What makes one crash differ from another, before the sanitizers name its place. Where a run was
-/// when its time was up says nothing.
+/// What makes one end of a run differ from another, before the sanitizers name a place. Where a run
+/// was when its time was up says nothing.
 using Signature = std::pair<std::string, std::vector<SiteId>>;
 
 class Search {
@@ -135,10 +135,12 @@ private:
       for (Turn &turn : turns_) {
         if (isOver())
           return support::Done{};
-        if (returned_.contains(turn.function) || turn.costlyRuns > 0)
+        if (turn.dry || returned_.contains(turn.function) || turn.costlyRuns > 0)
           continue;
         turn.generator->propose(1, batch_);
         count(turn, 1);
+        // Without parameters there is one call to make, and no reason to make it twice.
+        turn.dry = subject_[turn.function].parameters.empty();
         if (Status status = consider(turn, TestCase(batch_.front())); !status)
           return status;
       }
@@ -226,12 +228,12 @@ private:
       return true;
     return !std::holds_alternative<Returned>(execution.outcome) &&
            !signatures_.contains(signatureOf(turn, execution.outcome, sites)) &&
-           crashesOf(turn) < mostCrashesJudged;
+           outcomesOf(turn) < mostOutcomesJudged;
   }
 
-  std::size_t crashesOf(const Turn &turn) const {
-    const auto found = crashes_.find(turn.function);
-    return found == crashes_.end() ? 0 : found->second;
+  std::size_t outcomesOf(const Turn &turn) const {
+    const auto found = outcomes_.find(turn.function);
+    return found == outcomes_.end() ? 0 : found->second;
   }
 
   bool isWanted(SiteId site) const {
@@ -321,13 +323,14 @@ private:
     const std::vector<SiteId> wanted = wantedOf(kept);
     const bool isNewComplaint =
         kept.verdict && complaints_.insert(complaintOf(*kept.verdict)).second;
-    const bool isNewCrash =
-        (!isGreen && signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second) ||
-        isNewComplaint;
+    const bool hasNewOutcome =
+        (!std::holds_alternative<Returned>(kept.outcome) || kept.needsUb) &&
+        signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second;
     const bool isFirst = isGreen && returned_.insert(turn.function).second;
-    if (isNewCrash)
-      ++crashes_[turn.function];
-    if ((wanted.empty() && !isNewCrash && !isFirst) || !ids_.insert(kept.id).second)
+    if (hasNewOutcome)
+      ++outcomes_[turn.function];
+    if ((wanted.empty() && !hasNewOutcome && !isNewComplaint && !isFirst) ||
+        !ids_.insert(kept.id).second)
       return support::Done{};
 
     for (const SiteId site : wanted) {
@@ -355,7 +358,7 @@ private:
   }
 
   static constexpr std::size_t firstCallCount = 8;
-  static constexpr std::size_t mostCrashesJudged = 24;
+  static constexpr std::size_t mostOutcomesJudged = 24;
   static constexpr std::size_t sampleSize = 32;
 
   const Subject &subject_;
@@ -376,7 +379,7 @@ private:
   std::size_t reachedSites_ = 0, sites_ = 0;
   std::set<Signature> signatures_;
   std::set<std::string> complaints_; // of the sanitizers, by kind and place
-  std::map<FunctionId, std::size_t> crashes_;
+  std::map<FunctionId, std::size_t> outcomes_;
   std::set<FunctionId> returned_;
   std::set<std::string> ids_;
   SearchResult result_;

@@ -148,7 +148,7 @@ class BadInput(Case):
         self.write("two.c", "int f(void) { return 1; }\nint g(void) { return 2; }\n")
         states = {f["name"]: f for f in self.report(self.generate("two.c", steps=1))["functions"]}
         self.assertEqual("tested", states["f"]["state"])
-        self.assertEqual(("partly", "the search ended before its turn"), (states["g"]["state"], states["g"].get("reason")))
+        self.assertEqual(("partly", "the search ended before it was called"), (states["g"]["state"], states["g"].get("reason")))
 
     def test_replay_of_what_is_no_output_folder(self):
         self.assertIn("nowhere", self.pincer("replay", "nowhere", code=2).stderr)

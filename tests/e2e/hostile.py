@@ -149,7 +149,7 @@ class Hostile(Case):
         clock = time.time() - time.monotonic()
         flags = [f"-DPID={self.process.pid}", f'-DVICTIM="{self.precious}/victim"', f'-DFOLDER="{self.precious}"',
                  f"-DPORT={self.listener.getsockname()[1]}", "-w"]
-        result = self.pincer("test", "acts.c", "-o", "out", "--steps", "800", "--test-timeout", "100ms",
+        result = self.pincer("test", "acts.c", "-o", "out", "--steps", "200", "--test-timeout", "100ms",
                              "--memory", "64m", "--", *flags, code=1, timeout=200)
 
         self.assertEqual(before, picture(self.precious))
