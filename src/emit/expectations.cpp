@@ -286,6 +286,8 @@ void Expectations::change(const std::string &path, TypeId id, const Value &befor
   }
   if (before == after)
     return skipObjects(before);
+  if (type.kind == TypeKind::Union && mayHoldAddress(types_.subject(), id))
+    return skipObjects(before);
   if (model::isScalar(type))
     return scalar(path, id, after.bytes, width);
   if (type.kind == TypeKind::Array && before.parts.empty())

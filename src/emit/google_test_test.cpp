@@ -73,7 +73,11 @@ TEST_F(Emitted, ANumberThatMayBeAnAddressIsNotCompared) {
       m.record(model::TypeKind::Union, "union number", {{"number", m.doubleType, 0, {}}}, 8);
   m.test(m.function("f", either, {}), {}, parts({scalar(1.5)}));
   m.test(m.function("g", number, {}), {}, parts({scalar(2.5)}));
+  auto &changing = m.test(m.function("h", m.voidType, {{"e", m.pointerTo(either)}}),
+                          {objectOf({parts({scalar(0.0)})})}, nothing());
+  changing.observation->arguments = {objectOf({parts({scalar(3.5)})})};
   EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(1.5")));
+  EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(3.5")));
   EXPECT_THAT(tests(), HasSubstr("EXPECT_DOUBLE_EQ(2.5"));
 }
 
