@@ -1,5 +1,6 @@
 #include "build/target.h"
 
+#include "build/outside_effects.h"
 #include "build/reset_safe.h"
 #include "build/thunks.h"
 #include "instrument/plain.h"
@@ -171,12 +172,14 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   return ir::mark(units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }});
 }
 
-/// Decides which functions may run many tests to a process.
-void decideInProcess(Subject &subject, const ir::CallGraph &calls) {
+/// Decides which functions may run many tests to a process, and which may do harm where no fence
+/// stands.
+void decideEffects(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
     const ir::Reach reach = calls.reach(function.unit, function.name);
+    function.outsideEffect = outsideEffect(reach.externals);
     function.inProcess = isResetSafe(reach.externals) && !reach.unknownTargets &&
                          !reach.inlineAssembly && !reach.threadLocal;
   }
@@ -256,7 +259,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (!marked)
     return marked.error();
   restoreMain(marked->branches);
-  decideInProcess(subject, marked->calls);
+  decideEffects(subject, marked->calls);
 
   // 3. The plain lowering: markers become stores into the coverage map.
   std::vector<fs::path> objects;
@@ -278,6 +281,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   Program program;
   if (!undefined->empty()) {
     excludeUndefined(subject, marked->calls, *undefined);
+    subject.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
   for (const ir::UnmatchedRegion &region : marked->unmatched)

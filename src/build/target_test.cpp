@@ -42,6 +42,15 @@ TEST_F(TargetTest, DecidesWhatMayRunInProcess) {
   EXPECT_FALSE(function(*program, "indirect").inProcess) << "what it calls prints";
 }
 
+TEST_F(TargetTest, KnowsWhatMayDoHarm) {
+  const auto program = build("#include <string.h>\nint unlink(const char *);\n"
+                             "int pure(const char *s) { return strlen(s) > 3 ? 1 : 0; }\n"
+                             "int above(const char *s) { return pure(s) ? unlink(s) : 0; }\n");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_FALSE(function(*program, "pure").outsideEffect);
+  EXPECT_EQ("unlink", function(*program, "above").outsideEffect);
+}
+
 TEST_F(TargetTest, UndefinedSymbolsExcludeOnlyTheirUsers) {
   const auto program = build("int missing(int);\nextern int gone[];\n"
                              "int uses(int x) { return missing(x); }\n"
@@ -53,6 +62,7 @@ TEST_F(TargetTest, UndefinedSymbolsExcludeOnlyTheirUsers) {
   EXPECT_TRUE(function(*program, "reads").undrivable);
   EXPECT_TRUE(function(*program, "above").undrivable);
   EXPECT_FALSE(function(*program, "fine").undrivable);
+  EXPECT_EQ((std::vector<std::string>{"gone", "missing"}), program->subject.undefined);
 }
 
 TEST_F(TargetTest, MainStaysOutOfTheDriversWay) {

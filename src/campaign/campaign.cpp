@@ -144,6 +144,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
   suite.elapsedSeconds = secondsSince(start);
+  for (const std::string &name : subject.undefined)
+    suite.environment.push_back({name, "undefined symbol"});
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"seconds searching", searchSeconds},
                       {"seconds simplifying", suite.elapsedSeconds - searchSeconds},

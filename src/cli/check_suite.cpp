@@ -93,6 +93,14 @@ std::string testAt(const std::string &text, std::size_t lineNumber) {
   return current;
 }
 
+/// "Suite.DISABLED_Name" is the test Suite.Name.
+std::string enabledName(std::string name) {
+  constexpr std::string_view prefix = ".DISABLED_";
+  if (const std::size_t at = name.find(prefix); at != std::string::npos)
+    name.erase(at + 1, prefix.size() - 1);
+  return name;
+}
+
 /// Blames a compiler's errors on tests; false if one of them lies outside of every test.
 bool blame(const Compiled &file, const std::string &errors, SuiteCheck &check) {
   const auto text = support::readFile(file.source);
@@ -107,7 +115,7 @@ bool blame(const Compiled &file, const std::string &errors, SuiteCheck &check) {
         text && match[1].str() == file.source.string() ? testAt(*text, std::stoul(match[2])) : "";
     if (test.empty())
       return false;
-    check.bad.insert(test);
+    check.bad.insert(enabledName(test));
     check.details += line + "\n";
     found = true;
   }
@@ -142,6 +150,7 @@ Result<support::Json> runSuite(const fs::path &program, const fs::path &scratch,
   fs::remove(report, ignored);
   arguments.insert(arguments.begin(), program.string());
   arguments.push_back("--gtest_output=json:" + report.string());
+  arguments.push_back("--gtest_also_run_disabled_tests"); // the fence stands here
   execute::FencedCommand command;
   command.arguments = std::move(arguments);
   command.scratch = scratch;
@@ -166,8 +175,8 @@ bool readFailures(const support::Json &report, SuiteCheck &check) {
   for (const auto &suite : report["testsuites"])
     for (const auto &test : suite["testsuite"])
       if (test.contains("failures")) {
-        check.bad.insert(fmt::format("{}.{}", test["classname"].get<std::string>(),
-                                     test["name"].get<std::string>()));
+        check.bad.insert(enabledName(fmt::format("{}.{}", test["classname"].get<std::string>(),
+                                                 test["name"].get<std::string>())));
         for (const auto &failure : test["failures"])
           check.details += failure.value("failure", std::string()) + "\n";
       }
@@ -182,7 +191,7 @@ support::Status findKillers(const fs::path &program, const fs::path &scratch,
     if (!report)
       return report.error();
     if (!readFailures(*report, check)) {
-      check.bad.insert(name);
+      check.bad.insert(enabledName(name));
       check.details += name + " ends the whole test run\n";
     }
   }
@@ -226,7 +235,9 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
     return check;
 
   const fs::path program = folder / "pincer_tests";
-  Command link{{"clang++-19", "-fuse-ld=lld", "-Wl,--unresolved-symbols=ignore-all"}, {}};
+  Command link{{"clang++-19", "-fuse-ld=lld"}, {}};
+  if (!subject.undefined.empty())
+    link.arguments.push_back("-Wl,--unresolved-symbols=ignore-all");
   for (const Compiled &file : files)
     link.arguments.push_back(file.object.string());
   for (const model::Unit &unit : subject.units)

@@ -108,8 +108,18 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
-bool isDisabled(const KeptTest &test) {
-  return kindOf(test) == Kind::Crash && !std::holds_alternative<model::Crashed>(test.outcome);
+/// Runs that would not end, and those that could change a user's files or processes.
+bool isDisabled(const Subject &subject, const KeptTest &test) {
+  return (kindOf(test) == Kind::Crash && !std::holds_alternative<model::Crashed>(test.outcome)) ||
+         subject[test.test.function].outsideEffect;
+}
+
+std::string effectComment(const Subject &subject, const KeptTest &test) {
+  const auto &effect = subject[test.test.function].outsideEffect;
+  return effect ? comment(fmt::format("Disabled: it may call {}, and so change files or processes. "
+                                      "Run it where that does no harm.",
+                                      *effect))
+                : "";
 }
 
 /// Writes the tests of one kind and one source.
@@ -222,8 +232,9 @@ private:
     if (!test.purpose.empty())
       text += coversComment(*suite_.branches, test.purpose);
     text += verdictComment(test);
-    text += fmt::format("TEST({}, {}{}) {{\n", name.suite, isDisabled(test) ? "DISABLED_" : "",
-                        name.test);
+    text += effectComment(subject_, test);
+    text += fmt::format("TEST({}, {}{}) {{\n", name.suite,
+                        isDisabled(subject_, test) ? "DISABLED_" : "", name.test);
     for (const std::string &line : statements(test))
       text += wrapped(line, 2) + "\n";
     return text + "}\n";

@@ -34,6 +34,25 @@ TEST(GoogleTest, WhatCantBeCheckedIsSaid) {
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr(remark));
 }
 
+TEST(GoogleTest, WhatMayDoHarmIsDisabled) {
+  SuiteMaker m;
+  addTriangle(m);
+  const std::string path = "tests/triangle_test.cpp";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), Not(HasSubstr("DISABLED_")));
+  m.subject.functions[0].outsideEffect = "unlink";
+  EXPECT_THAT(
+      contentsOf(googleTest(m.suite, layout), path),
+      ::testing::AllOf(HasSubstr("TEST(Classify, DISABLED_AIsAtMost0)"), HasSubstr("call unlink")));
+}
+
+TEST(GoogleTest, UndefinedSymbolsAreLinkedAround) {
+  SuiteMaker m;
+  addTriangle(m);
+  m.subject.undefined = {"missing"};
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/CMakeLists.txt"),
+              ::testing::AllOf(HasSubstr("ignore-all"), HasSubstr("missing")));
+}
+
 TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {
   SuiteMaker m;
   addTriangle(m);

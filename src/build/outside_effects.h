@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace build {
+
+/// The first of these library functions through which a call may change files, processes or the
+/// network: nothing that a test may do where no fence stands.
+std::optional<std::string> outsideEffect(const std::set<std::string> &externals);
+
+} // namespace build
