@@ -2,4 +2,4 @@
 // EXPECT: exit 0
 // EXPECT: covered 2 of 2
 #include "header_shared.h"
-int second(int x) { return is_even(x + 1); }
+int second(int x) { return is_even(x / 2); }
