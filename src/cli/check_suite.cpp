@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -122,6 +123,40 @@ bool blame(const Compiled &file, const std::string &errors, SuiteCheck &check) {
   return found;
 }
 
+std::vector<std::string> testNames(const std::vector<Compiled> &files) {
+  static const std::regex heading(R"((?:^|\n)TEST(?:_F)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
+  std::vector<std::string> names;
+  for (const Compiled &file : files)
+    if (const auto text = support::readFile(file.source))
+      for (std::sregex_iterator it(text->begin(), text->end(), heading), end; it != end; ++it)
+        names.push_back(fmt::format("{}.{}", (*it)[1].str(), (*it)[2].str()));
+  return names;
+}
+
+/// The source that an emitted file is about: triangle_test.cpp and triangle_exports.c are of
+/// "triangle".
+std::string stemOf(const fs::path &source) {
+  std::string stem = source.stem().string();
+  for (const char *end : {"_crash_test", "_ub_test", "_test", "_exports"})
+    if (stem.ends_with(end))
+      return stem.substr(0, stem.size() - std::string_view(end).size());
+  return stem;
+}
+
+/// Blames everything of the same source, where an error lies outside of every test; false if there
+/// is nothing to blame.
+bool blameSource(const Compiled &file, const std::vector<Compiled> &files,
+                 const std::string &errors, SuiteCheck &check) {
+  std::vector<Compiled> same;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(same),
+               [&](const Compiled &other) { return stemOf(other.source) == stemOf(file.source); });
+  const std::vector<std::string> names = testNames(same);
+  for (const std::string &name : names)
+    check.bad.insert(enabledName(name));
+  check.details += errors;
+  return !names.empty();
+}
+
 support::Status compileAll(const std::vector<Compiled> &files, unsigned jobs, SuiteCheck &check) {
   for (std::size_t begin = 0; begin < files.size(); begin += jobs) {
     std::vector<support::BackgroundCommand> running;
@@ -134,7 +169,8 @@ support::Status compileAll(const std::vector<Compiled> &files, unsigned jobs, Su
     }
     for (std::size_t i = begin; i < end; ++i) {
       const support::CommandResult result = running[i - begin].wait();
-      if (!result.ok() && !blame(files[i], result.errors, check))
+      if (!result.ok() && !blame(files[i], result.errors, check) &&
+          !blameSource(files[i], files, result.errors, check))
         return Error{fmt::format("the emitted file {} does not compile:\n{}",
                                  files[i].source.string(), result.errors)};
     }
@@ -196,16 +232,6 @@ support::Status findKillers(const fs::path &program, const fs::path &scratch,
     }
   }
   return support::Done{};
-}
-
-std::vector<std::string> testNames(const std::vector<Compiled> &files) {
-  static const std::regex heading(R"((?:^|\n)TEST(?:_F)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
-  std::vector<std::string> names;
-  for (const Compiled &file : files)
-    if (const auto text = support::readFile(file.source))
-      for (std::sregex_iterator it(text->begin(), text->end(), heading), end; it != end; ++it)
-        names.push_back(fmt::format("{}.{}", (*it)[1].str(), (*it)[2].str()));
-  return names;
 }
 
 } // namespace

@@ -18,10 +18,12 @@
 #include "emit/test_names.h"
 #include "emit/text_summary.h"
 #include "frontend/parse.h"
+#include "support/file_system.h"
 
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 namespace cli {
@@ -84,9 +86,12 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
 /// Writes the suite, then compiles and runs it as a user would. Tests that fail there leave the
 /// suite, and it is written again.
 Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
-                    const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs) {
+                    const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
+                    std::vector<std::string> &notes) {
   constexpr int rounds = 3;
   std::size_t dropped = 0;
+  std::string details;
+  std::set<model::SiteId> lost; // what the tests left out covered
   for (int round = 0; round < rounds; ++round) {
     if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
       return status;
@@ -98,12 +103,26 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
     const std::vector<emit::TestName> names = emit::nameTests(suite);
     for (std::size_t i = suite.tests.size(); i-- > 0;)
       if (check->bad.contains(names[i].full())) {
+        lost.insert(suite.tests[i].covers.begin(), suite.tests[i].covers.end());
         suite.tests.erase(suite.tests.begin() + static_cast<std::ptrdiff_t>(i));
         ++dropped;
       }
+    details += check->details;
+    const fs::path log = work.root() / "dropped.txt";
+    if (Status status = support::writeFile(log, details); !status)
+      return status;
     suite.statistics["tests dropped by the final check"] = static_cast<double>(dropped);
+    notes = {
+        fmt::format("tests left out: {}; they do not pass when the emitted suite is built and run "
+                    "by itself ({} says why)",
+                    dropped, log.string())};
     campaign::assignPurposes(suite.tests);
     campaign::conclude(suite, runsOf);
+    for (const model::SiteId site : lost)
+      if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
+        open->reason =
+            "a test got here, but does not pass in a build of the emitted suite: it depends "
+            "on something beside its arguments";
   }
   return emit::writeAll(layout.directory, render(suite, layout));
 }
@@ -216,7 +235,9 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   suite.statistics["seconds building"] = building;
   progress.stage("checking the suite");
   watch.lap();
-  if (Status status = writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs);
+  std::vector<std::string> notes;
+  if (Status status =
+          writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs, notes);
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
@@ -226,6 +247,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (Status status = journal.markFinished(); !status)
     return fail(Internal, status.error().message);
   progress.clear();
+  tell(notes);
   const std::string summary = emit::textSummary(suite, layout, output.color);
   say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
   return exitCode(suite, options);
