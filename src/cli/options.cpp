@@ -36,7 +36,8 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("-o,--output", test.output,
                  "folder for tests, inputs and reports; a run continues what it finds there")
       ->capture_default_str();
-  app.add_option("--entry", test.entries, "test only this function (repeatable)");
+  app.add_option("--entry", test.entries, "test only this function (repeatable)")
+      ->allow_extra_args(false);
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
   app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,

@@ -46,6 +46,12 @@ TEST(Options, FlagsAfterDashesAreTheCompilers) {
   EXPECT_EQ((std::vector<std::string>{"-Iinclude", "-o", "x"}), options.flags);
 }
 
+TEST(Options, EachEntryIsOneFunction) {
+  const TestOptions options = readTest({"--entry", "f", "a.c", "--entry", "g"});
+  EXPECT_EQ((std::vector<std::string>{"f", "g"}), options.entries);
+  EXPECT_EQ((std::vector<std::filesystem::path>{"a.c"}), options.sources);
+}
+
 TEST(Options, StepsAloneMeanNoLimitInTime) {
   EXPECT_EQ(60, readTest({"a.c"}).seconds);
   EXPECT_FALSE(readTest({"a.c", "--steps", "10"}).seconds);
