@@ -326,13 +326,16 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     files.push_back(exportsFile(types, names, layout, unit, used, needs));
   }
   files.push_back(mainFile(subject, names, layout));
+  if (!subject.undefined.empty())
+    files.push_back(undefinedFile(subject, layout));
   files.push_back(cmakeLists(subject, names, layout, executables));
   return files;
 }
 
 std::vector<std::string> googleTestPaths(const Subject &subject) {
   const ExportNames names(subject);
-  std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp"};
+  std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
+                                 "tests/pincer_undefined.c"};
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     for (const char *suffix : {"_exports.c", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
       paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
