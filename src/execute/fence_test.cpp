@@ -69,11 +69,21 @@ std::string contents(int fd) {
   return text;
 }
 
+/// Whether any user may go there: a build below /root can be used by root alone.
+bool isOpenToAll(fs::path folder) {
+  for (; folder != folder.root_path(); folder = folder.parent_path())
+    if ((fs::status(folder).permissions() & fs::perms::others_exec) == fs::perms::none)
+      return false;
+  return true;
+}
+
 class Fence : public testing::TestWithParam<Machine> {
 protected:
   void SetUp() override {
     if (GetParam().root && ::geteuid() != 0)
       GTEST_SKIP() << "not root";
+    if (!GetParam().root && ::geteuid() == 0 && !isOpenToAll(support::thisProgram().parent_path()))
+      GTEST_SKIP() << "an ordinary user can't reach the build folder";
     // Beside the build and not in /tmp, which the fence hides anyway.
     std::string pattern = support::thisProgram().parent_path() / "fence-XXXXXX";
     folder_ = ::mkdtemp(pattern.data());
