@@ -141,6 +141,11 @@ private:
         count(turn, 1);
         // Without parameters there is one call to make, and no reason to make it twice.
         turn.dry = subject_[turn.function].parameters.empty();
+        const auto runs = plain_.run(batch_, {});
+        if (!runs)
+          return runs.error();
+        if (!isOrderly(runs->front().outcome) && !isNews(turn, runs->front()))
+          continue;
         if (Status status = consider(turn, TestCase(batch_.front())); !status)
           return status;
       }
@@ -160,10 +165,18 @@ private:
     count(turn, batch_.size());
     for (const Find &find : *finds)
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
+    // Crashes take longest to judge, and a function that crashes all the time must not use up the
+    // time of the others: orderly runs come first, and what is left over turns up again in the next
+    // batch.
+    std::stable_partition(finds->begin(), finds->end(),
+                          [](const Find &find) { return isOrderly(find.execution.outcome); });
+    std::size_t judged = 0;
     for (const Find &find : *finds)
-      if (!isOutOfTime() && isNews(turn, find.execution))
+      if (judged < mostJudgedInATurn && !isOutOfTime() && isNews(turn, find.execution)) {
+        ++judged;
         if (Status status = consider(turn, batch_[find.index], find.execution.covered); !status)
           return status;
+      }
     turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
     hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
                      result_.tests.size()});
@@ -273,6 +286,10 @@ private:
     return status;
   }
 
+  static bool isOrderly(const Outcome &outcome) {
+    return std::holds_alternative<Returned>(outcome) || std::holds_alternative<Exited>(outcome);
+  }
+
   std::vector<SiteId> wantedOf(const KeptTest &kept) const {
     std::vector<SiteId> wanted;
     for (const SiteId site : kept.covers)
@@ -292,6 +309,12 @@ private:
         variants.push_back(std::move(*larger));
     }
     for (const TestCase &variant : variants) {
+      // A report of the sanitizers costs hundreds of runs; what crashes without them is not green.
+      const auto runs = plain_.run({&variant, 1}, {});
+      if (!runs)
+        return runs.error();
+      if (!isOrderly(runs->front().outcome))
+        continue;
       auto judged = judge_.judge(variant);
       if (!judged)
         return judged.error();
@@ -360,6 +383,7 @@ private:
   static constexpr std::size_t firstCallCount = 8;
   static constexpr std::size_t mostOutcomesJudged = 24;
   static constexpr std::size_t sampleSize = 32;
+  static constexpr std::size_t mostJudgedInATurn = 8;
 
   const Subject &subject_;
   const BranchMap &branches_;
