@@ -4,6 +4,7 @@
 #include "campaign/sanitizer_report.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace campaign {
 
@@ -55,7 +56,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (!second)
     return second.error();
   const Execution &again = second->front();
-  if (run.outcome != again.outcome || run.covered != again.covered)
+  if (run.outcome != again.outcome)
     return std::optional<KeptTest>();
 
   auto verdict = sanitize(test);
@@ -65,10 +66,11 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   kept.id = testId(subject_, test);
   kept.test = test;
   kept.outcome = run.outcome;
-  if (run.observation == again.observation)
+  if (run.covered == again.covered && run.observation == again.observation)
     kept.observation = std::move(run.observation);
-  kept.covers = sitesOf(run.covered);
-  kept.branches = std::move(run.covered);
+  std::set_intersection(run.covered.begin(), run.covered.end(), again.covered.begin(),
+                        again.covered.end(), std::back_inserter(kept.branches));
+  kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(*verdict);
   kept.needsUb = kept.verdict && (std::holds_alternative<Returned>(run.outcome) ||
                                   std::holds_alternative<Exited>(run.outcome));

@@ -260,10 +260,11 @@ private:
     auto judged = judge_.judge(test);
     if (!judged)
       return judged.error();
+    const std::vector<SiteId> once = flickering(taken, *judged);
+    result_.unstable += !*judged || !once.empty() ? 1 : 0;
+    for (const SiteId site : once)
+      ++attempts_[site.index];
     if (!*judged) {
-      ++result_.unstable;
-      for (const SiteId site : judge_.sitesOf(taken))
-        ++attempts_[site.index];
       markSettled();
       return support::Done{};
     }
@@ -288,6 +289,17 @@ private:
 
   static bool isOrderly(const Outcome &outcome) {
     return std::holds_alternative<Returned>(outcome) || std::holds_alternative<Exited>(outcome);
+  }
+
+  /// Sites that brought a test here, and that judging it did not confirm.
+  std::vector<SiteId> flickering(const std::vector<BranchId> &taken,
+                                 const std::optional<KeptTest> &judged) const {
+    std::vector<SiteId> sites = judge_.sitesOf(taken);
+    if (judged)
+      std::erase_if(sites, [&](SiteId site) {
+        return std::binary_search(judged->covers.begin(), judged->covers.end(), site);
+      });
+    return sites;
   }
 
   std::vector<SiteId> wantedOf(const KeptTest &kept) const {
