@@ -10,6 +10,8 @@
  *   coverage  one byte per slot; the target maps it over pincer_coverage
  *   requests  two halves, so that pincer fills one while the target works on the other
  *   response  observations (after Run) or finds (after Explore)
+ *   trace     segment 0 of the log (trace.h), written by a symbolic target after Run with `trace`;
+ *             pages that nobody touches take no memory
  *
  * Commands. The target greets with a reply (PincerHello); then each command gets one reply.
  *   Run       the first test of a half, in a process of its own. Coverage is left in the coverage
@@ -25,11 +27,15 @@
  *   objectCount  times PincerObject, each followed by its initial bytes, padded to 8
  *   fixupCount   times PincerFixup: here goes the address of there
  *   watchCount   times PincerWatch: here is a pointer to characters; report the text behind it
+ *   suppliedCount times PincerSupplied: what object argumentCount + i is for
+ *   callbackCount times PincerCallback: here goes the address of a generated function
+ *   inputCount   times PincerInput: these bits are an input (only in tests to be traced)
  *
- * The first argumentCount objects are the arguments themselves (arguments[i] of the thunk); the
- * others are what pointers refer to. Each object gets a block of memory of exactly its size. So a
- * null pointer is eight zero bytes without a fix-up, a pointer is a fix-up, and shared or cyclic
- * structure is two fix-ups with one target.
+ * The first argumentCount objects are the arguments themselves (arguments[i] of the thunk), the
+ * next suppliedCount are what the test supplies for undefined symbols (target.h), and the others
+ * are what pointers refer to. An object that is supplied for a variable is that variable; every
+ * other gets a block of memory of exactly its size. So a null pointer is eight zero bytes without a
+ * fix-up, a pointer is a fix-up, and shared or cyclic structure is two fix-ups with one target.
  *
  * An observation is written as
  *
@@ -44,6 +50,8 @@
 #ifndef PINCER_ABI_CHANNEL_H
 #define PINCER_ABI_CHANNEL_H
 
+#include "abi/trace.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -51,7 +59,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 1u
+#define PINCER_ABI_VERSION 2u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -74,8 +82,9 @@ enum {
   PINCER_COVERAGE_AT = PINCER_SEEN_AT + PINCER_COVERAGE_CAPACITY,
   PINCER_REQUESTS_AT = PINCER_COVERAGE_AT + PINCER_COVERAGE_CAPACITY,
   PINCER_RESPONSE_AT = PINCER_REQUESTS_AT + 2 * PINCER_REQUEST_CAPACITY,
-  PINCER_CHANNEL_SIZE = PINCER_RESPONSE_AT + PINCER_RESPONSE_CAPACITY
+  PINCER_TRACE_AT = PINCER_RESPONSE_AT + PINCER_RESPONSE_CAPACITY
 };
+#define PINCER_CHANNEL_SIZE (PINCER_TRACE_AT + PINCER_SEGMENT_SIZE)
 
 typedef struct {
   uint64_t magic;
@@ -113,6 +122,8 @@ typedef struct {
   uint32_t count; /* Explore */
   uint32_t observe;
   uint32_t heapFill;
+  uint32_t trace; /* Run, in a symbolic target: record; the inputs of the test are symbolic */
+  uint32_t padding;
 } PincerCommand;
 
 enum {
@@ -151,6 +162,10 @@ typedef struct {
   uint32_t objectCount; /* arguments and pointees */
   uint32_t fixupCount;
   uint32_t watchCount;
+  uint32_t suppliedCount;
+  uint32_t callbackCount;
+  uint32_t inputCount;
+  uint32_t padding;
 } PincerTest;
 
 typedef struct {
@@ -162,6 +177,28 @@ typedef struct {
   uint32_t object, offset;             /* where the pointer is stored */
   uint32_t targetObject, targetOffset; /* what it points to */
 } PincerFixup;
+
+/* For a variable: its contents (index 0). For a function: what its call number `index` gives back.
+ */
+typedef struct {
+  uint32_t source; /* index into pincer_supplies */
+  uint32_t index;
+} PincerSupplied;
+
+/* A pointer to the generated function that pincer_supplies[source] names. */
+typedef struct {
+  uint32_t object, offset; /* where the pointer is stored */
+  uint32_t source;
+  uint32_t padding;
+} PincerCallback;
+
+/* Input number i of a run is the i-th of these: bits offsetBits .. offsetBits + width - 1 of an
+ * object. `width` is 1 to 64; bit-fields need not start or end at a byte. */
+typedef struct {
+  uint32_t object;
+  uint32_t width;
+  uint64_t offsetBits;
+} PincerInput;
 
 enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2 };
 

@@ -37,6 +37,22 @@ extern const uint32_t pincer_callable_count;
 extern PincerRange pincer_globals[];
 extern const uint32_t pincer_global_count;
 
+/* What the subject uses and nobody defines: generated code defines it, tests supply its contents.
+ * Indexed by model::SupplyId. */
+typedef struct {
+  void *variable; /* an extern variable */
+  void (*function)(
+      void);     /* a stub: an extern function, or one that pointers to functions refer to */
+  uint64_t size; /* of the variable, or of what one call gives back */
+} PincerSupply;
+
+extern const PincerSupply pincer_supplies[];
+extern const uint32_t pincer_supply_count;
+
+/* Called by a generated stub: what this call of stub `source` gives back; null past the end of what
+ * the test supplies (then everything is zero). Defined in the driver. */
+const void *pincer_supplied(uint32_t source);
+
 /* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that
  * the driver can map shared memory over it. pincer_coverage_size is the number of slots (without
  * padding). */

@@ -12,6 +12,7 @@ namespace model {
 using UnitId = support::Id<struct UnitTag>;
 using FunctionId = support::Id<struct FunctionTag>;
 using GlobalId = support::Id<struct GlobalTag>;
+using SupplyId = support::Id<struct SupplyTag>;
 
 /// One source file with the flags it is compiled with.
 struct Unit {
@@ -63,18 +64,34 @@ struct Global {
   bool isConst = false;
 };
 
+/// Something the subject uses and nobody defines, so that each test supplies it: an extern
+/// variable, an extern function (a stub returns what the test says, call by call), or a function
+/// that exists only so that pointers of one function type can refer to it.
+struct Supply {
+  enum class Kind : unsigned char { Variable, Function, Callback };
+  Kind kind = Kind::Variable;
+  std::string name; // the symbol; Callback: a generated name
+  UnitId unit;      // whose generated file defines it
+  TypeId type; // Variable: its type (an array without a bound gets one). Else: the struct of what
+               // one call gives back: `result` unless void; for each parameter that points to
+               // something writable `writes_N` (a Bool) and `out_N`
+  TypeId function; // Function, Callback: the function type
+};
+
 /// What the user pointed us at.
 struct Subject {
   std::vector<Unit> units;
   std::vector<Type> types;
   std::vector<Function> functions; // in the order of units and of the text
   std::vector<Global> globals;
+  std::vector<Supply> supplies;
   std::vector<std::string> undefined; // symbols that nobody defines, found when linking; sorted
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }
   const Type &operator[](TypeId id) const { return types[id.index]; }
   const Function &operator[](FunctionId id) const { return functions[id.index]; }
   const Global &operator[](GlobalId id) const { return globals[id.index]; }
+  const Supply &operator[](SupplyId id) const { return supplies[id.index]; }
 };
 
 } // namespace model

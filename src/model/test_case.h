@@ -10,20 +10,21 @@
 namespace model {
 
 /// A value of some Type; the type itself is known from where the value stands (a parameter, a
-/// field, an element), so a Value holds only what can vary. In a test case the first four kinds
-/// occur; the last three describe pointers seen after a run.
+/// field, an element), so a Value holds only what can vary. In a test case the first six kinds
+/// occur; the last two describe pointers seen after a run.
 struct Value {
   enum class Kind : unsigned char {
-    Bytes,  // a scalar, or an array of scalars: `bytes` is its memory, little-endian
-    Parts,  // a struct (one part per field), a union (one part: its first field), an array of
-            // non-scalars
-    Null,   // a null pointer
-    Object, // a pointer to an object of its own: `bytes` (scalar elements) or `parts` (one per
-            // element)
-    Inside, // a pointer into object number `object` (pre-order over the arguments), `offset` bytes
-            // in
-    Text,   // a pointer to NUL-terminated characters elsewhere: `bytes` without the NUL
-    Other,  // a pointer to something that has no name in a test
+    Bytes, // a scalar, or an array of scalars: `bytes` is its memory, little-endian
+    Parts, // a struct (one part per field), a union (one part: the field number `object`), an array
+           // of non-scalars
+    Null,  // a null pointer
+    Object,   // a pointer to an object of its own: `bytes` (scalar elements) or `parts` (one per
+              // element)
+    Inside,   // a pointer into object number `object` (pre-order over the arguments, then over what
+              // is supplied), `offset` bytes in
+    Callback, // a pointer to the generated function of supply number `object`
+    Text,     // a pointer to NUL-terminated characters elsewhere: `bytes` without the NUL
+    Other,    // a pointer to something that has no name in a test
   };
   Kind kind = Kind::Bytes;
   std::uint32_t object = 0;
@@ -39,11 +40,22 @@ struct Value {
 bool isScalar(const Type &type);
 bool isKeptAsBytes(const Subject &subject, TypeId type);
 
+/// What a test supplies for something nobody defines: the contents of a variable (index 0), or what
+/// call number `index` of a stub gives back. Calls past the last one give zeros.
+struct Supplied {
+  SupplyId source;
+  std::uint32_t index = 0;
+  Value value;
+
+  friend bool operator==(const Supplied &, const Supplied &) = default;
+};
+
 /// One call of one function. A pointer to characters always refers to bytes that end in a NUL that
 /// is part of `bytes`.
 struct TestCase {
   FunctionId function;
   std::vector<Value> arguments;
+  std::vector<Supplied> supplied; // sorted by source and index, without repeats
 
   friend bool operator==(const TestCase &, const TestCase &) = default;
 };

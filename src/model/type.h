@@ -60,8 +60,10 @@ struct Type {
   bool isSystem = false;       // declared in a system header (struct tm, FILE)
   std::uint64_t size = 0;      // bytes; 0 for Void, Function, Incomplete
   std::uint64_t alignment = 1;
-  TypeId element;
+  TypeId element; // Pointer, Array; Function: what it returns
   std::uint64_t count = 0;
+  std::vector<TypeId> parameters; // Function
+  bool isVariadic = false;        // Function
   std::vector<Field> fields;
   std::vector<Enumerator> enumerators;
   std::vector<LengthPair> lengthPairs; // Struct: pairs of fields; one pointer may have several

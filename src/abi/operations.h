@@ -1,0 +1,60 @@
+/* The meaning of every operation on terms: the one table that recording, evaluating, solving and
+ * (later) weakest preconditions agree on. Plain C, freestanding.
+ *
+ * A term is an integer of 1 to 64 bits. Let w be its width, mask(w) the w low bits, and s(x) the
+ * value of x read as a signed number of its own width. All values are kept masked to their width.
+ * Every operation is total, as in SMT-LIB's theory of bit vectors:
+ *
+ *   Constant  `value`
+ *   Input     input number a of the run (abi/channel.h)
+ *   Add Sub Mul And Or Xor            both operands of width w, result mod 2^w
+ *   UDiv      b == 0 ? mask(w) : a / b          URem   b == 0 ? a : a % b
+ *   SDiv      b == 0 ? (s(a) < 0 ? 1 : mask(w)) : s(a) / s(b), towards zero, mod 2^w
+ *   SRem      b == 0 ? a : the rest that goes with SDiv, sign of a
+ *   Shl LShr  b >= w ? 0 : shifted              AShr   copies of the sign bit come in, also if b >=
+ * w Equal ULess ULessEqual SLess SLessEqual     operands of one width, result of width 1 Choose a
+ * (width 1) ? b : c ZeroExtend SignExtend                       a is narrower than w Extract   bits
+ * extra .. extra + w - 1 of a  (truncation: extra = 0) Concat    a above b; w = width(a) + width(b)
+ *
+ * In the analysis form division by zero and INT_MIN / -1 are traps that come before the division,
+ * and shift amounts are masked, so the corner cases above meet a recorded run only in models.
+ */
+#ifndef PINCER_ABI_OPERATIONS_H
+#define PINCER_ABI_OPERATIONS_H
+
+/* X(name, operands) */
+#define PINCER_OPERATIONS(X)                                                                       \
+  X(Constant, 0)                                                                                   \
+  X(Input, 0)                                                                                      \
+  X(Add, 2)                                                                                        \
+  X(Sub, 2)                                                                                        \
+  X(Mul, 2)                                                                                        \
+  X(UDiv, 2)                                                                                       \
+  X(SDiv, 2)                                                                                       \
+  X(URem, 2)                                                                                       \
+  X(SRem, 2)                                                                                       \
+  X(And, 2)                                                                                        \
+  X(Or, 2)                                                                                         \
+  X(Xor, 2)                                                                                        \
+  X(Shl, 2)                                                                                        \
+  X(LShr, 2)                                                                                       \
+  X(AShr, 2)                                                                                       \
+  X(Equal, 2)                                                                                      \
+  X(ULess, 2)                                                                                      \
+  X(ULessEqual, 2)                                                                                 \
+  X(SLess, 2)                                                                                      \
+  X(SLessEqual, 2)                                                                                 \
+  X(Choose, 3)                                                                                     \
+  X(ZeroExtend, 1)                                                                                 \
+  X(SignExtend, 1)                                                                                 \
+  X(Extract, 1)                                                                                    \
+  X(Concat, 2)
+
+typedef enum {
+#define PINCER_OPERATION(name, operands) PINCER_OP_##name,
+  PINCER_OPERATIONS(PINCER_OPERATION)
+#undef PINCER_OPERATION
+      PINCER_OPERATION_COUNT
+} PincerOperation;
+
+#endif

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "abi/operations.h"
+#include "support/id.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace expr {
+
+using TermId = support::Id<struct TermTag>;
+
+enum class Operation : std::uint8_t {
+#define PINCER_OPERATION(name, operands) name,
+  PINCER_OPERATIONS(PINCER_OPERATION)
+#undef PINCER_OPERATION
+};
+
+/// One node. What operations mean: abi/operations.h.
+struct Term {
+  Operation operation = Operation::Constant;
+  std::uint8_t width = 0;  // bits, 1 to 64
+  std::uint16_t extra = 0; // Extract: the lowest bit
+  TermId a, b, c;
+  std::uint64_t value = 0; // Constant: the value. Input: its number
+
+  friend bool operator==(const Term &, const Term &) = default;
+};
+
+/// Terms without repeats: equal terms have equal ids, and operands have smaller ids than what they
+/// are operands of. Everything that makes terms simplifies them first, so the result may be another
+/// operation than the one asked for.
+class Pool {
+public:
+  Pool();
+
+  const Term &operator[](TermId id) const { return terms_[id.index]; }
+  std::size_t size() const { return terms_.size(); }
+
+  TermId constant(unsigned width, std::uint64_t value);
+  TermId input(unsigned width, std::uint32_t number);
+  /// Any operation with operands. `width` is that of the result.
+  TermId make(Operation operation, unsigned width, TermId a, TermId b = {}, TermId c = {},
+              unsigned extra = 0);
+
+  TermId boolean(bool value) { return constant(1, value); }
+  TermId negation(TermId condition); // of a term of width 1
+  TermId equal(TermId a, TermId b) { return make(Operation::Equal, 1, a, b); }
+  TermId conjunction(TermId a, TermId b) { return make(Operation::And, 1, a, b); }
+  TermId disjunction(TermId a, TermId b) { return make(Operation::Or, 1, a, b); }
+
+  bool isConstant(TermId id) const { return terms_[id.index].operation == Operation::Constant; }
+
+private:
+  TermId intern(const Term &term);
+
+  std::vector<Term> terms_;
+  std::vector<std::uint32_t> table_; // open addressing; index + 1 of a term, 0: free
+};
+
+inline std::uint64_t maskOf(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+
+/// One operation on values, exactly as abi/operations.h says.
+std::uint64_t apply(Operation operation, unsigned width, unsigned operandWidth, std::uint64_t a,
+                    std::uint64_t b, std::uint64_t c, unsigned extra, unsigned lowWidth);
+
+} // namespace expr

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace model {
+
+/// One thing of a test that can vary on its own and is a single number to the program: a scalar, a
+/// bit-field, a character, a pointer (null or not, and where to, is a number as well).
+struct Input {
+  Value *value = nullptr; // in the test; a pointer itself, or the bytes that hold the scalar
+  std::size_t at = 0;     // where in value->bytes the scalar begins
+  TypeId type;            // of the scalar or pointer
+  std::optional<std::uint32_t> bitWidth; // bit-fields
+  std::uint32_t object = 0;              // as abi/channel.h numbers objects
+  std::uint64_t offsetBits = 0;          // in the object
+  std::uint32_t width = 0;               // bits, 1 to 64
+
+  bool isPointer() const;
+};
+
+/// All inputs of a test, in the order in which abi/channel.h numbers them; at most `most`. They
+/// refer to the test and are good until its shape changes. Scalars of more than 64 bits are left
+/// out.
+std::vector<Input> inputsOf(const Subject &subject, TestCase &test, std::size_t most);
+
+} // namespace model

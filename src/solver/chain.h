@@ -1,0 +1,19 @@
+#pragma once
+
+#include "solver/solver.h"
+#include "support/result.h"
+
+#include <memory>
+
+namespace solver {
+
+/// The chain: constants and contradictions, independence slicing, models of earlier queries,
+/// inversion of one variable, Z3 in a worker process. Every Sat has been checked by evaluation.
+/// Forks the worker, so call it early.
+class Chain : public Solver {
+public:
+  static support::Result<std::unique_ptr<Chain>> make(const Limits &limits);
+  virtual const Counts &counts() const = 0;
+};
+
+} // namespace solver

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "expr/pool.h"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace solver {
+
+/// Values of the inputs that a query mentions (others keep the value they have).
+using Model = std::map<std::uint32_t, std::uint64_t>;
+
+struct Sat {
+  Model model;
+};
+struct Unsat {
+  std::vector<std::size_t> core; // indices of conditions that can't hold together, ascending
+};
+struct Unknown {
+  std::string why; // "time", "memory", "the solver crashed", ...
+};
+using Answer = std::variant<Sat, Unsat, Unknown>;
+
+/// Can all conditions (terms of width 1) hold at once?
+struct Query {
+  expr::Pool &pool;
+  std::vector<expr::TermId> conditions;
+  std::vector<std::uint64_t>
+      current; // the inputs of a run, from which a solution should differ little
+};
+
+/// One layer of the chain. A layer answers, or asks the next one.
+class Solver {
+public:
+  virtual ~Solver() = default;
+  virtual Answer solve(const Query &query) = 0;
+};
+
+/// What the layers did, by layer: for report.json.
+struct Counts {
+  std::map<std::string, std::uint64_t> answers; // "inversion: sat", "z3: unknown (time)", ...
+  std::map<std::string, double> seconds;
+};
+
+struct Limits {
+  std::uint64_t steps = 200'000; // Z3's resource units of one query: the same on every machine
+  double seconds = 5;            // the watchdog's, of one query
+  std::uint64_t memoryBytes = 1ull << 30;
+};
+
+} // namespace solver

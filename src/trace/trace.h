@@ -1,0 +1,55 @@
+#pragma once
+
+#include "expr/pool.h"
+#include "model/branch.h"
+#include "support/result.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace trace {
+
+/// Something a run did that depended on its inputs.
+struct Event {
+  enum class Kind : std::uint8_t { Branch, Switch, Condition, Address, Value };
+  Kind kind = Kind::Condition;
+  std::uint16_t thread = 0;
+  std::uint32_t place = 0; // Branch: slot of the true outcome. Switch: its first slot. Condition:
+                           // tells branches without a marker from another
+  expr::TermId term; // what was tested: a condition, the number that was switched on, an address
+  std::uint64_t value = 0;          // its value in the run
+  std::uint32_t count = 1;          // how often the very same happened
+  std::vector<std::uint64_t> cases; // Switch
+
+  /// The slot that was taken (Branch, Switch).
+  model::BranchId taken() const;
+};
+
+/// What a symbolic run recorded, checked and in terms of a pool.
+struct Trace {
+  std::vector<Event> events;       // in order
+  std::size_t termCount = 0;       // recorded
+  std::vector<std::uint64_t> lost; // by PINCER_LOST_...
+  bool isComplete() const;         // no event was left out, nothing was full
+
+  /// What this event says about the inputs: a term of width 1, true in the run.
+  static expr::TermId condition(expr::Pool &pool, const Event &event);
+};
+
+/// Reads one segment (abi/trace.h) that lies in memory a subject could write to. Anything that
+/// makes no sense is an error: of the subject, which overwrote it.
+support::Result<Trace> decode(std::span<const std::byte> segment, expr::Pool &pool);
+
+/// Evaluates every recorded term on the inputs of the run and compares.
+struct SelfCheck {
+  std::size_t terms = 0, mismatches = 0;
+  std::string first; // what the first mismatch was
+};
+SelfCheck selfCheck(std::span<const std::byte> segment, std::span<const std::uint64_t> inputs);
+
+} // namespace trace
