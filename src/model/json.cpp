@@ -45,6 +45,8 @@ Json valueToJson(const Value &value) {
     return nullptr;
   case Value::Kind::Inside:
     return {{"inside", value.object}, {"offset", value.offset}};
+  case Value::Kind::Callback:
+    return {{"callback", value.object}};
   case Value::Kind::Text:
     return {{"text", hex(value.bytes)}};
   case Value::Kind::Other:
