@@ -1,5 +1,6 @@
 #include "generate/concolic/apply_model.h"
 
+#include "model/growth.h"
 #include "model/inputs.h"
 #include "model/objects.h"
 #include "model/value_access.h"
@@ -97,7 +98,7 @@ std::optional<TestCase> applyModel(const Subject &subject, const TestCase &test,
         return std::nullopt;
   model::numberObjects(subject, changed);
   model::growToLengths(subject, changed, mostElements);
-  model::terminateTexts(subject, changed);
+  model::terminateTexts(subject, changed, mostElements);
   return changed;
 }
 
