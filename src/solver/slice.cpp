@@ -1,5 +1,7 @@
 #include "solver/slice.h"
 
+#include <utility>
+
 namespace solver {
 
 namespace {

@@ -27,6 +27,7 @@ Tape::Tape(const expr::Pool &pool, std::span<const expr::TermId> conditions, Ter
     roots_.push_back(scratch[conditions[i]]);
     nodes_[roots_.back()].condition = static_cast<std::uint32_t>(i);
   }
+  trial_ = values_;
 }
 
 /// Depth first without recursion: a term is listed when it is met again below its operands.
@@ -68,14 +69,10 @@ void Tape::place(const expr::Pool &pool, expr::TermId id, TermMarks &positions) 
   } else if (term.operation == expr::Operation::Constant) {
     value = term.value;
   }
-  if (term.a) {
+  if (term.a)
     node.a = positions[term.a];
-    node.operandWidth = pool[term.a].width;
-  }
-  if (term.b) {
+  if (term.b)
     node.b = positions[term.b];
-    node.lowWidth = pool[term.b].width;
-  }
   if (term.c)
     node.c = positions[term.c];
   positions.set(id, position);
@@ -83,25 +80,25 @@ void Tape::place(const expr::Pool &pool, expr::TermId id, TermMarks &positions) 
   values_.push_back(value);
 }
 
-void Tape::load(std::span<const std::uint64_t> inputs) {
+void Tape::load(std::span<const std::uint64_t> inputs, Values &values) const {
   for (std::size_t i = 0; i < inputPositions_.size(); ++i)
-    values_[inputPositions_[i]] = inputs[i] & expr::maskOf(inputs_[i].width);
+    values[inputPositions_[i]] = inputs[i] & expr::maskOf(inputs_[i].width);
 }
 
-std::uint64_t Tape::compute(const Node &node) const {
+std::uint64_t Tape::compute(const Node &node, const Values &values) const {
   const auto operand = [&](std::uint32_t position) {
-    return position == none ? 0 : values_[position];
+    return position == none ? expr::Bits{} : expr::Bits{values[position], nodes_[position].width};
   };
-  return expr::apply(node.operation, node.width, node.operandWidth, operand(node.a),
-                     operand(node.b), operand(node.c), node.extra, node.lowWidth);
+  return expr::apply(node.operation, node.width, node.extra, operand(node.a), operand(node.b),
+                     operand(node.c));
 }
 
 std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs) {
-  load(inputs);
+  load(inputs, trial_);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (i >= leaves_)
-      values_[i] = compute(nodes_[i]);
-    if (nodes_[i].condition != none && values_[i] == 0) {
+      trial_[i] = compute(nodes_[i], trial_);
+    if (nodes_[i].condition != none && trial_[i] == 0) {
       work_ += i + 1;
       return nodes_[i].condition;
     }
@@ -111,9 +108,9 @@ std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs) {
 }
 
 void Tape::evaluate(std::span<const std::uint64_t> inputs) {
-  load(inputs);
+  load(inputs, values_);
   for (std::size_t i = leaves_; i < nodes_.size(); ++i)
-    values_[i] = compute(nodes_[i]);
+    values_[i] = compute(nodes_[i], values_);
   work_ += nodes_.size();
 }
 

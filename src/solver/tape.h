@@ -19,12 +19,10 @@ public:
   struct Node {
     expr::Operation operation = expr::Operation::Constant;
     std::uint8_t width = 0;
-    std::uint8_t operandWidth = 0;                // of a
-    std::uint8_t lowWidth = 0;                    // of b
-    std::uint16_t extra = 0;                      // Extract: the lowest bit
-    std::uint32_t a = none, b = none, c = none;   // positions on the tape
-    std::uint32_t condition = none;               // which condition this is the root of
-    std::uint32_t input = none;                   // Input: its place in inputs()
+    std::uint16_t extra = 0;                    // Extract: the lowest bit
+    std::uint32_t a = none, b = none, c = none; // positions on the tape
+    std::uint32_t condition = none;             // which condition this is the root of
+    std::uint32_t input = none;                 // Input: its place in inputs()
   };
   struct Input {
     std::uint32_t number = 0;
@@ -40,7 +38,7 @@ public:
   /// Position of the root of a condition.
   std::uint32_t root(std::size_t condition) const { return roots_[condition]; }
 
-  /// Computes until a condition is false and says which; `none` if all hold.
+  /// Computes until a condition is false and says which; `none` if all hold. Leaves value() alone.
   std::uint32_t firstFalse(std::span<const std::uint64_t> inputs);
   /// Computes everything; value() is then valid for every position.
   void evaluate(std::span<const std::uint64_t> inputs);
@@ -50,14 +48,15 @@ public:
   std::uint64_t work() const { return work_; }
 
 private:
-  void collect(const expr::Pool &pool, std::span<const expr::TermId> conditions,
-               TermMarks &scratch, std::vector<expr::TermId> &ordered);
+  void collect(const expr::Pool &pool, std::span<const expr::TermId> conditions, TermMarks &scratch,
+               std::vector<expr::TermId> &ordered);
   void place(const expr::Pool &pool, expr::TermId term, TermMarks &positions);
-  void load(std::span<const std::uint64_t> inputs);
-  std::uint64_t compute(const Node &node) const;
+  using Values = std::vector<std::uint64_t>; // by position
+  void load(std::span<const std::uint64_t> inputs, Values &values) const;
+  std::uint64_t compute(const Node &node, const Values &values) const;
 
   std::vector<Node> nodes_;
-  std::vector<std::uint64_t> values_;
+  Values values_, trial_;
   std::vector<Input> inputs_;
   std::vector<std::uint32_t> inputPositions_;
   std::vector<std::uint32_t> roots_;
