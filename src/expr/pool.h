@@ -2,6 +2,7 @@
 
 #include "expr/operation.h"
 #include "support/id.h"
+#include "support/serial.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,9 @@ public:
   /// Good until the next term is made.
   const Term &operator[](TermId id) const { return terms_[id.index]; }
   std::size_t size() const { return terms_.size(); }
+  /// Tells pools apart that have the same address one after the other: what is remembered about
+  /// terms is remembered for one serial number.
+  std::uint64_t serial() const { return serial_.value(); }
 
   TermId constant(unsigned width, std::uint64_t value);
   TermId input(unsigned width, std::uint32_t number);
@@ -51,6 +55,7 @@ private:
   TermId intern(const Term &term);
   void grow();
 
+  support::Serial serial_;
   std::vector<Term> terms_;
   std::vector<std::uint32_t> table_; // open addressing; index + 1 of a term, 0: free
   unsigned depth_ = 0;               // of simplifications within simplifications
