@@ -4,6 +4,7 @@
 #include "execute/observation.h"
 #include "execute/outcome.h"
 #include "execute/server.h"
+#include "execute/symbolizer.h"
 
 #include <algorithm>
 #include <cassert>
@@ -56,7 +57,7 @@ class Target final : public Executor, public Recorder {
 public:
   Target(Server::Setup setup, const model::Subject &subject, Channel channel, Descriptor output)
       : setup_(std::move(setup)), subject_(subject), channel_(std::move(channel)),
-        output_(std::move(output)), encoder_(subject) {}
+        output_(std::move(output)), encoder_(subject), symbolizer_(setup_.program) {}
 
   Status restart();
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
@@ -91,6 +92,7 @@ private:
   Channel channel_;
   Descriptor output_;
   Encoder encoder_;
+  Symbolizer symbolizer_;
   std::optional<Server> server_;
   std::vector<BranchId> seen_;
 };
@@ -151,7 +153,7 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
   if (isKilled(execution.outcome) && server_->ranOutOfMemory())
     execution.outcome = model::OutOfMemory{};
   if (options.diagnostics)
-    execution.diagnostics = printed(reply.outputBytes);
+    execution.diagnostics = symbolizer_.withNames(printed(reply.outputBytes));
   if (!reply.observed)
     return;
   execution.observation = decodeObservation(subject_, test, channel_.response());
