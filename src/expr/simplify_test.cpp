@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace expr {
@@ -21,7 +22,10 @@ public:
 
   void grow(unsigned count) {
     for (unsigned i = 0; i < count; ++i)
-      addOperation();
+      if (rng_.oneIn(6))
+        addPieces();
+      else
+        addOperation();
   }
 
   /// Every term has the value that was asked for, and its known bits.
@@ -80,7 +84,12 @@ private:
   }
 
   unsigned randomWidth() { return static_cast<unsigned>(1 + rng_.below(widest_)); }
-  std::size_t any() { return rng_.below(nodes_.size()); }
+  /// One of the newest, half of the time, so that operations nest.
+  std::size_t any() {
+    const std::size_t last = nodes_.size() - 1;
+    return rng_.oneIn(2) ? rng_.below(nodes_.size())
+                         : last - rng_.below(std::min<std::size_t>(nodes_.size(), 4));
+  }
 
   std::size_t ofWidth(unsigned width) {
     if (!rng_.oneIn(4))
@@ -105,10 +114,9 @@ private:
       if (width < widest_)
         add({operation, static_cast<unsigned>(width + 1 + rng_.below(widest_ - width)), 0, {a}, 0});
       return;
-    case Operation::Extract: {
-      const auto low = static_cast<unsigned>(rng_.below(width));
-      return add({operation, static_cast<unsigned>(1 + rng_.below(width - low)), low, {a}, 0});
-    }
+    case Operation::Extract:
+      addExtract(a);
+      return;
     case Operation::Concat: {
       const std::size_t b = any();
       if (width + nodes_[b].width <= widest_)
@@ -122,6 +130,42 @@ private:
       return add({operation, isComparison(operation) ? 1 : width, 0, {first, b}, 0});
     }
     }
+  }
+
+  std::size_t addExtract(std::size_t a) {
+    const unsigned width = nodes_[a].width;
+    auto low = static_cast<unsigned>(rng_.below(width));
+    if (rng_.oneIn(3)) // the sign
+      low = width - 1;
+    add({Operation::Extract, static_cast<unsigned>(1 + rng_.below(width - low)), low, {a}, 0});
+    return nodes_.size() - 1;
+  }
+
+  std::size_t addSignExtend(std::size_t a) {
+    const unsigned width = nodes_[a].width;
+    if (width >= widest_)
+      return a;
+    add({Operation::SignExtend,
+         static_cast<unsigned>(width + 1 + rng_.below(widest_ - width)),
+         0,
+         {a},
+         0});
+    return nodes_.size() - 1;
+  }
+
+  /// Parts of one term side by side.
+  void addPieces() {
+    const std::size_t whole = any();
+    std::size_t high = addExtract(whole), low = whole;
+    if (rng_.oneIn(2))
+      low = addExtract(low);
+    if (rng_.oneIn(3))
+      low = addSignExtend(low);
+    if (rng_.oneIn(3))
+      high = addSignExtend(high);
+    const unsigned width = nodes_[high].width + nodes_[low].width;
+    if (width <= widest_)
+      add({Operation::Concat, width, 0, {high, low}, 0});
   }
 
   std::uint64_t valueOf(const Node &node, const std::vector<std::uint64_t> &values,
