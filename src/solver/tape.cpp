@@ -107,6 +107,19 @@ std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs) {
   return none;
 }
 
+std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs,
+                               std::span<const std::uint32_t> positions) {
+  load(inputs, trial_);
+  for (const std::uint32_t i : positions) {
+    ++work_;
+    if (i >= leaves_)
+      trial_[i] = compute(nodes_[i], trial_);
+    if (nodes_[i].condition != none && trial_[i] == 0)
+      return nodes_[i].condition;
+  }
+  return none;
+}
+
 void Tape::evaluate(std::span<const std::uint64_t> inputs) {
   load(inputs, values_);
   for (std::size_t i = leaves_; i < nodes_.size(); ++i)

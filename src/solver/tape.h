@@ -40,6 +40,10 @@ public:
 
   /// Computes until a condition is false and says which; `none` if all hold. Leaves value() alone.
   std::uint32_t firstFalse(std::span<const std::uint64_t> inputs);
+  /// The same for some of the positions only, ascending, with all they need; the others are left
+  /// out.
+  std::uint32_t firstFalse(std::span<const std::uint64_t> inputs,
+                           std::span<const std::uint32_t> positions);
   /// Computes everything; value() is then valid for every position.
   void evaluate(std::span<const std::uint64_t> inputs);
   std::uint64_t value(std::uint32_t position) const { return values_[position]; }

@@ -116,25 +116,35 @@ void limitMemory(std::uint64_t bytes) {
   setrlimit(RLIMIT_CORE, &none);
 }
 
-[[noreturn]] void workerMain(const Nursery::Work &work, int socket, pid_t nursery,
-                             std::uint64_t memoryBytes) {
+[[noreturn]] void workerMain(const Nursery::Job &job, int socket, pid_t nursery) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != nursery)
     _exit(1); // it ended before we could ask to be told
   prctl(PR_SET_NAME, "pincer-z3");
   setpgid(0, 0);
   keepOnly(socket);
-  limitMemory(memoryBytes);
-  work(socket);
+  limitMemory(job.memoryBytes);
+  job.work(socket);
   _exit(0);
 }
 
+/// How it ended.
+int endWorkerProcess(pid_t worker) {
+  int status = 0;
+  if (worker > 0) {
+    kill(worker, SIGKILL);
+    waitpid(worker, &status, 0);
+  }
+  return status;
+}
+
 /// Serves until the program closes its end.
-[[noreturn]] void nurseryMain(const Nursery::Work &work, int control, std::uint64_t memoryBytes) {
+[[noreturn]] void nurseryMain(const Nursery::Job &job, int control) {
   prctl(PR_SET_NAME, "pincer-nursery");
   setpgid(0, 0); // Ctrl-C is for the program; we end with it
   keepOnly(control);
   forgetSignals();
+  job.prepare();
   const pid_t self = getpid();
   pid_t worker = -1;
   for (;;) {
@@ -144,14 +154,14 @@ void limitMemory(std::uint64_t bytes) {
     if (request == startRequest && worker < 0 && attached >= 0) {
       worker = fork();
       if (worker == 0)
-        workerMain(work, attached, self, memoryBytes);
+        workerMain(job, attached, self);
       reply = worker;
     } else if (request == endRequest && worker > 0) {
-      kill(worker, SIGKILL);
-      waitpid(worker, &reply, 0);
+      reply = endWorkerProcess(worker);
       worker = -1;
     } else if (request == 0) {
-      _exit(0); // the worker is killed with us
+      endWorkerProcess(worker);
+      _exit(0);
     }
     if (attached >= 0)
       close(attached);
@@ -162,7 +172,7 @@ void limitMemory(std::uint64_t bytes) {
 
 } // namespace
 
-support::Result<Nursery> Nursery::start(Work work, std::uint64_t memoryBytes) {
+support::Result<Nursery> Nursery::start(const Job &job) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return failed("socketpair");
@@ -174,7 +184,7 @@ support::Result<Nursery> Nursery::start(Work work, std::uint64_t memoryBytes) {
     return error;
   }
   if (pid == 0)
-    nurseryMain(work, ends[1], memoryBytes);
+    nurseryMain(job, ends[1]);
   close(ends[1]);
   return Nursery(pid, ends[0]);
 }

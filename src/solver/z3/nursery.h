@@ -2,6 +2,7 @@
 
 #include "support/result.h"
 
+#include <cstdint>
 #include <functional>
 
 #include <sys/types.h>
@@ -13,11 +14,17 @@ namespace solver::z3worker {
 /// at a time. All of them end when the program does.
 class Nursery {
 public:
-  /// What a worker does with its end of the connection until the other end closes.
-  using Work = std::function<void(int socket)>;
+  struct Job {
+    /// Done once in the nursery: what workers then have from their birth.
+    std::function<void()> prepare;
+    /// What a worker does with its end of the connection until the other end closes.
+    std::function<void(int socket)> work;
+    /// Bounds what a worker may map beyond what it has at its birth.
+    std::uint64_t memoryBytes = 0;
+  };
 
-  /// Forks. `memoryBytes` bounds what a worker may map beyond what it has at its birth.
-  static support::Result<Nursery> start(Work work, std::uint64_t memoryBytes);
+  /// Forks.
+  static support::Result<Nursery> start(const Job &job);
   Nursery(Nursery &&other) noexcept;
   Nursery &operator=(Nursery &&) = delete;
   ~Nursery();

@@ -149,7 +149,9 @@ std::string reasonOf(const std::string &said) {
   const auto says = [&](const char *word) { return said.find(word) != std::string::npos; };
   if (says("memory"))
     return "memory";
-  return says("resource") || says("cancel") || says("limit") ? "steps" : "Z3: " + said;
+  // Where the bound strikes while Z3 prepares the question, it gives no reason.
+  const bool bound = says("resource") || says("cancel") || says("limit") || says("no reason");
+  return bound ? "steps" : "Z3: " + said;
 }
 
 } // namespace
@@ -159,6 +161,7 @@ public:
   State() : solver_(context_, "QF_BV") {}
 
   Reply answer(const Question &question);
+  bool isFresh() const { return questions_ == 0; }
   bool isWornOut(const Question &question) const {
     return questions_ >= mostQuestions ||
            literals_.size() > mostIdle + mostIdleFactor * question.conditions.size();
@@ -246,9 +249,15 @@ void Session::renew(const Question &question) {
 Reply Session::answer(const Question &question) {
   try {
     renew(question);
+    const bool wasFresh = state_->isFresh();
     Reply reply = state_->answer(question);
-    if (std::holds_alternative<Surrender>(reply))
-      state_.reset(); // what was too hard would be in the way of what comes next
+    if (std::holds_alternative<Surrender>(reply)) {
+      // What was too hard would be in the way of what comes next, and maybe the earlier conditions
+      // were in the way of this one.
+      state_.reset();
+      if (!wasFresh)
+        return answer(question);
+    }
     return reply;
   } catch (const z3::exception &exception) {
     const std::string why = reasonOf(exception.msg());

@@ -30,6 +30,15 @@ void serve(int socket, std::uint64_t mostBytes) {
   }
 }
 
+/// Z3 takes some 20 ms to set itself up: once is enough for all workers.
+void warmUp() {
+  Question question;
+  question.steps = 1000;
+  question.terms.push_back({.operation = expr::Operation::Input, .width = 1});
+  question.conditions = {0};
+  Session(0).answer(question);
+}
+
 double cpuSecondsOf(pid_t process) {
   clockid_t clock;
   timespec time{};
@@ -43,7 +52,7 @@ double cpuSecondsOf(pid_t process) {
 Patience watch(pid_t worker, double seconds, bool &ranOut) {
   const double cpuEnd = cpuSecondsOf(worker) + seconds;
   const auto end =
-      std::chrono::steady_clock::now() + std::chrono::duration<double>(20 * seconds + 5);
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(10 * seconds + 1);
   return [=, &ranOut] {
     ranOut = cpuSecondsOf(worker) > cpuEnd || std::chrono::steady_clock::now() > end;
     return !ranOut;
@@ -85,8 +94,9 @@ std::vector<std::uint64_t> valuesOf(const Slice &slice, const Solution &solution
 support::Result<std::unique_ptr<Z3Layer>> Z3Layer::make(const Limits &limits, Meter &meter) {
   // Past a quarter of its memory Z3 starts anew, so that one question can have the rest.
   const std::uint64_t mostBytes = limits.memoryBytes / 4;
-  auto nursery =
-      Nursery::start([mostBytes](int socket) { serve(socket, mostBytes); }, limits.memoryBytes);
+  auto nursery = Nursery::start({.prepare = warmUp,
+                                 .work = [=](int socket) { serve(socket, mostBytes); },
+                                 .memoryBytes = limits.memoryBytes});
   if (!nursery)
     return nursery.error();
   return std::unique_ptr<Z3Layer>(new Z3Layer(std::move(*nursery), limits, meter));
