@@ -40,6 +40,10 @@ private:
   void change(const Place &place, const model::TestCase &donor);
   void changeLength(const model::Siblings &siblings, std::size_t index);
   void changePointer(const Place &place, const model::TestCase &donor);
+  void redirect(const Place &place);
+  void chooseLengths(const Place &place);
+  bool isTail(const Place &place) const;
+  void resizeTail(const Place &place);
   void changeText(const Place &place, const model::TestCase &donor);
   void changeBytes(const Place &place);
   void resizeBytes(const Place &place);
