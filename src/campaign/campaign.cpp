@@ -94,6 +94,16 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
+  constexpr const char *kinds[] = {"extern variable", "stub function", "callback function"};
+  std::vector<EnvironmentEntry> entries;
+  for (const Supply &supply : subject.supplies)
+    entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
+  for (const std::string &name : subject.undefined)
+    entries.push_back({name, "undefined symbol"});
+  return entries;
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -144,8 +154,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
   suite.elapsedSeconds = secondsSince(start);
-  for (const std::string &name : subject.undefined)
-    suite.environment.push_back({name, "undefined symbol"});
+  suite.environment = environmentOf(subject);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"seconds searching", searchSeconds},
                       {"seconds simplifying", suite.elapsedSeconds - searchSeconds},

@@ -53,6 +53,8 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
   case TypeKind::Pointer: {
     if (value.kind == Value::Kind::Null)
       return "NULL";
+    if (value.kind == Value::Kind::Callback)
+      return subject[model::SupplyId(value.object)].name;
     const bool isOne = value.parts.size() == 1;
     return isOne ? "&" + valueText(subject, type.element, value.parts[0])
                  : elementsText(subject, type.element, value);

@@ -1,5 +1,7 @@
 #include "frontend/drivability.h"
 
+#include "model/supplies.h"
+
 #include <fmt/format.h>
 
 namespace frontend {
@@ -44,7 +46,10 @@ std::optional<std::string> obstacle(const Subject &subject, TypeId id) {
   const Type &pointee = subject[type.element];
   switch (pointee.kind) {
   case TypeKind::Function:
-    return "is a pointer to a function";
+    return model::canBeStub(subject, type.element)
+               ? std::nullopt
+               : std::optional<std::string>(
+                     "is a pointer to a function that no stub can stand for");
   case TypeKind::Void:
     return "is a pointer to void";
   case TypeKind::Incomplete:

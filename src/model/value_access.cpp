@@ -253,6 +253,8 @@ void repairLengths(const Subject &subject, TestCase &test) {
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     repairInside(subject, function.parameters[i].type, test.arguments[i]);
   Siblings(subject, function, test.arguments).repair();
+  for (Supplied &supplied : test.supplied)
+    repairInside(subject, subject[supplied.source].type, supplied.value);
 }
 
 Value simplestValue(const Subject &subject, TypeId type) { return simplest(subject, type, false); }

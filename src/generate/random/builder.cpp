@@ -7,6 +7,8 @@
 // says so, or less.
 #include "generate/random/builder.h"
 
+#include "model/supplies.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -29,6 +31,8 @@ constexpr std::int64_t largestLength = 8192; // of those that the program names
 
 void become(Value &value, Value::Kind kind) {
   value.kind = kind;
+  value.object = 0;
+  value.offset = 0;
   if (kind == Value::Kind::Null || kind == Value::Kind::Parts)
     value.bytes.clear();
   if (kind == Value::Kind::Null || kind == Value::Kind::Bytes)
@@ -60,6 +64,22 @@ void Builder::arguments(const model::Function &function, std::vector<Value> &out
   texts_.startTest();
   out.resize(function.parameters.size());
   siblings(Siblings(subject_, function, out));
+}
+
+void Builder::supplied(const model::Function &function, std::vector<model::Supplied> &out) {
+  out.clear();
+  for (const model::SupplyId id : function.supplies) {
+    const model::Supply &supply = subject_[id];
+    std::uint64_t calls = 1;
+    if (supply.kind != model::Supply::Kind::Variable)
+      calls = subject_[supply.type].size == 0 ? 0
+              : rng_.oneIn(4)                 ? rng_.below(mostCalls + 1)
+                                              : rng_.below(4);
+    for (std::uint32_t i = 0; i < calls; ++i) {
+      out.push_back({id, i, {}});
+      value(supply.type, std::nullopt, out.back().value);
+    }
+  }
 }
 
 void Builder::rebuild(const Siblings &siblings, std::size_t index) {
@@ -243,6 +263,13 @@ std::uint64_t Builder::nullOdds(TypeId pointer) const {
   return enclosing_.empty() ? 12 : 6;
 }
 
+void Builder::callback(TypeId pointer, Value &out) {
+  const auto supply = model::callbackFor(subject_, subject_[pointer].element);
+  become(out, Value::Kind::Null);
+  if (supply)
+    out = Value{.kind = Value::Kind::Callback, .object = supply->index};
+}
+
 void Builder::pointer(TypeId type, std::optional<std::uint64_t> count, Value &out) {
   if (rng_.oneIn(nullOdds(type)))
     become(out, Value::Kind::Null);
@@ -252,6 +279,8 @@ void Builder::pointer(TypeId type, std::optional<std::uint64_t> count, Value &ou
 
 void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) {
   const Type &type = subject_[id];
+  if (subject_[type.element].kind == TypeKind::Function)
+    return callback(id, out);
   const auto depth = std::count(enclosing_.begin(), enclosing_.end(), type.element);
   if (!canPoint(id) || objectsLeft_ == 0 || depth >= std::ptrdiff_t{deepestRecursion}) {
     become(out, Value::Kind::Null);

@@ -20,6 +20,8 @@ public:
 
   /// All arguments of a call; every length stays inside the objects it measures.
   void arguments(const model::Function &function, std::vector<model::Value> &out);
+  /// What a run may ask for beside its arguments: every variable, and some calls of every stub.
+  void supplied(const model::Function &function, std::vector<model::Supplied> &out);
   /// One of several siblings; the lengths that measure it are set to match.
   void rebuild(const model::Siblings &siblings, std::size_t index);
   /// One element of a pointer's object or of an array.
@@ -44,6 +46,7 @@ private:
   void value(model::TypeId type, std::optional<std::uint32_t> bitWidth, model::Value &out);
   void pointer(model::TypeId type, std::optional<std::uint64_t> count, model::Value &out);
   void bytes(model::TypeId scalar, std::uint64_t size, char *data);
+  void callback(model::TypeId pointer, model::Value &out);
   void text(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
   std::uint64_t nullOdds(model::TypeId pointer) const;
   bool canPoint(model::TypeId pointer);
@@ -58,5 +61,8 @@ private:
   std::uint32_t objectsLeft_ = 0;        // so that no test grows without end
   std::string text_;
 };
+
+/// The most calls of one stub that a test supplies.
+inline constexpr std::uint32_t mostCalls = 8;
 
 } // namespace generate
