@@ -20,6 +20,8 @@ public:
   const std::filesystem::path &root() const { return root_; }
   std::filesystem::path unit(model::UnitId id, const char *extension) const;
   std::filesystem::path table(const char *extension) const;
+  std::filesystem::path supplies(const char *extension) const;
+  std::filesystem::path probe(const char *extension) const;
   std::filesystem::path plainTarget() const { return root_ / "plain"; }
   std::filesystem::path sanitizedTarget() const { return root_ / "sanitized"; }
   std::filesystem::path symbolicTarget() const { return root_ / "symbolic"; }

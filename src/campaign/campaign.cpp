@@ -106,6 +106,16 @@ const char *nameOf(Strategy strategy) {
   return "";
 }
 
+std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
+  constexpr const char *kinds[] = {"extern variable", "stub function", "callback function"};
+  std::vector<EnvironmentEntry> entries;
+  for (const Supply &supply : subject.supplies)
+    entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
+  for (const std::string &name : subject.undefined)
+    entries.push_back({name, "undefined symbol"});
+  return entries;
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -155,8 +165,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
   suite.elapsedSeconds = secondsSince(start);
-  for (const std::string &name : subject.undefined)
-    suite.environment.push_back({name, "undefined symbol"});
+  suite.environment = environmentOf(subject);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"seconds searching", searchSeconds},
                       {"seconds simplifying", suite.elapsedSeconds - searchSeconds},

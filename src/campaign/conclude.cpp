@@ -35,6 +35,8 @@ std::size_t weight(const KeptTest &test) {
   std::size_t sum = 0;
   for (const Value &argument : test.test.arguments)
     sum += weight(argument);
+  for (const Supplied &supplied : test.test.supplied)
+    sum += weight(supplied.value);
   return sum;
 }
 

@@ -49,14 +49,27 @@ using model::Wide;
 
 namespace {
 
-/// Where a value is inside a test: an argument, then parts.
+/// Where a value is inside a test: an argument (or, counted on, something supplied), then parts.
 using Path = std::vector<std::size_t>;
 
 constexpr std::size_t mostTied = 8;         // numbers that are looked at for ties to others
 constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
+Value &root(TestCase &test, std::size_t index) {
+  const std::size_t arguments = test.arguments.size();
+  return index < arguments ? test.arguments[index] : test.supplied[index - arguments].value;
+}
+
+TypeId rootType(const Subject &subject, const TestCase &test, std::size_t index) {
+  const std::size_t arguments = test.arguments.size();
+  return index < arguments ? subject[test.function].parameters[index].type
+                           : subject[test.supplied[index - arguments].source].type;
+}
+
+std::size_t rootCount(const TestCase &test) { return test.arguments.size() + test.supplied.size(); }
+
 Value &at(TestCase &test, const Path &path) {
-  Value *value = &test.arguments[path[0]];
+  Value *value = &root(test, path[0]);
   for (std::size_t i = 1; i < path.size(); ++i)
     value = &value->parts[path[i]];
   return *value;
@@ -147,6 +160,10 @@ std::uint64_t keyOf(const TestCase &test) {
   std::string key;
   for (const Value &argument : test.arguments)
     appendKey(argument, key);
+  for (const model::Supplied &supplied : test.supplied) {
+    key += std::to_string(supplied.source.index) + '#' + std::to_string(supplied.index) + ':';
+    appendKey(supplied.value, key);
+  }
   return support::hash(key);
 }
 
@@ -162,6 +179,7 @@ public:
     bool changed = true;
     while (changed && budget_ > 0) {
       changed = false;
+      changed |= dropCalls();
       // Places are collected anew after each kind of step: the steps before may have removed some.
       for (const Place &place : places())
         changed |= cut(place);
@@ -179,16 +197,18 @@ public:
   }
 
 private:
-  std::vector<Place> places() const {
+  std::vector<Place> places() {
     std::vector<Place> found;
-    for (std::size_t i = 0; i < best_.arguments.size(); ++i)
-      collect(subject_, {{i}, function_.parameters[i].type, {}, false}, best_.arguments[i], found);
+    for (std::size_t i = 0; i < rootCount(best_); ++i)
+      collect(subject_, {{i}, rootType(subject_, best_, i), {}, false}, root(best_, i), found);
     return found;
   }
 
   /// True if the path still leads somewhere (an earlier step may have cut it off).
   bool exists(const Path &path) {
-    const Value *value = &best_.arguments[path[0]];
+    if (path[0] >= rootCount(best_))
+      return false;
+    const Value *value = &root(best_, path[0]);
     for (std::size_t i = 1; i < path.size(); ++i) {
       if (path[i] >= value->parts.size())
         return false;
@@ -218,10 +238,30 @@ private:
     return tryEach(one).has_value();
   }
 
-  Value simplestFor(std::size_t argument) const {
-    Value value = model::simplestValue(subject_, function_.parameters[argument].type);
-    setFirstEnumerators(function_.parameters[argument].type, value);
+  Value simplestFor(std::size_t index) const {
+    const TypeId type = rootType(subject_, best_, index);
+    Value value = model::simplestValue(subject_, type);
+    setFirstEnumerators(type, value);
     return value;
+  }
+
+  bool isCall(const model::Supplied &supplied) const {
+    return subject_[supplied.source].kind != model::Supply::Kind::Variable;
+  }
+
+  /// Leaves out the last calls of stubs: past them, a stub gives zeros.
+  bool dropCalls() {
+    bool changed = false;
+    for (std::size_t i = best_.supplied.size(); i-- > 0 && budget_ > 0;) {
+      const auto &all = best_.supplied;
+      const bool isLast = i + 1 == all.size() || all[i + 1].source != all[i].source;
+      if (!isCall(all[i]) || !isLast)
+        continue;
+      TestCase candidate = best_;
+      candidate.supplied.erase(candidate.supplied.begin() + static_cast<std::ptrdiff_t>(i));
+      changed |= tryOne(std::move(candidate));
+    }
+    return changed;
   }
 
   void setFirstEnumerators(TypeId id, Value &value) const {
@@ -247,12 +287,13 @@ private:
 
   void simplifyArguments() {
     TestCase all = best_;
-    for (std::size_t i = 0; i < all.arguments.size(); ++i)
-      all.arguments[i] = simplestFor(i);
+    for (std::size_t i = 0; i < rootCount(all); ++i)
+      root(all, i) = simplestFor(i);
+    std::erase_if(all.supplied, [&](const model::Supplied &each) { return isCall(each); });
     if (all == best_ || tryOne(std::move(all)))
       return;
-    for (std::size_t i = 0; i < best_.arguments.size(); ++i) {
-      TestCase candidate = reshaped([&](TestCase &test) { test.arguments[i] = simplestFor(i); });
+    for (std::size_t i = 0; i < rootCount(best_); ++i) {
+      TestCase candidate = reshaped([&](TestCase &test) { root(test, i) = simplestFor(i); });
       if (candidate != best_)
         tryOne(std::move(candidate));
     }
@@ -299,16 +340,16 @@ private:
         const auto begin = value.parts.begin() + static_cast<std::ptrdiff_t>(first);
         value.parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
       }
-      if (place.path.size() == 1)
-        Siblings(subject_, function_, candidate.arguments).lengthsFollow(place.path[0], before);
-      else
+      if (place.path.size() > 1)
         followInStruct(candidate, place.path, before);
+      else if (place.path[0] < candidate.arguments.size())
+        Siblings(subject_, function_, candidate.arguments).lengthsFollow(place.path[0], before);
     });
   }
 
   void followInStruct(TestCase &test, const Path &path, std::uint64_t before) const {
-    TypeId holder = function_.parameters[path[0]].type;
-    Value *value = &test.arguments[path[0]];
+    TypeId holder = rootType(subject_, test, path[0]);
+    Value *value = &root(test, path[0]);
     for (std::size_t i = 1; i + 1 < path.size(); ++i) {
       const Type &type = subject_[holder];
       const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;

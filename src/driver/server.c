@@ -207,7 +207,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)
-      pincerHeapOwn(call.objects[i]);
+      if (!isVariable(i))
+        pincerHeapOwn(call.objects[i]);
   if (command->trace && channel->trace)
     beginTrace(channel, &call);
   control->state = PINCER_STATE_CALLING;

@@ -65,6 +65,8 @@ std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
   collectTargets(test.observation->result, targets);
   for (const Value &argument : test.observation->arguments)
     collectTargets(argument, targets);
+  for (const Value &supplied : test.observation->supplied)
+    collectTargets(supplied, targets);
   for (const auto &[global, value] : test.observation->globals)
     collectTargets(value, targets);
   return targets;
@@ -72,8 +74,9 @@ std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
 
 class Builder {
 public:
-  Builder(const CxxTypes &types, const model::KeptTest &test, std::set<std::string> &takenNames)
-      : types_(types), subject_(types.subject()), test_(test), taken_(takenNames),
+  Builder(const CxxTypes &types, const ExportNames &names, const model::KeptTest &test,
+          std::set<std::string> &takenNames)
+      : types_(types), names_(names), subject_(types.subject()), test_(test), taken_(takenNames),
         aliased_(aliased(test)), targets_(targetsOf(test)) {}
 
   Arguments build() {
@@ -91,6 +94,7 @@ public:
       out_.expressions.push_back(
           argument(parameter.type, test_.test.arguments[i], after, hint, hasLength));
     }
+    supply();
     for (std::size_t i = 0; i < test_.test.arguments.size(); ++i)
       if (test_.test.arguments[i].kind == Value::Kind::Inside)
         out_.expressions[i] = placeOf(function.parameters[i].type, test_.test.arguments[i]);
@@ -108,6 +112,74 @@ private:
       return isArray ? fmt::format("{}[{}]", path, index) : path;
     }
   };
+  const Value *suppliedAfter(std::size_t index) const {
+    return test_.observation && index < test_.observation->supplied.size()
+               ? &test_.observation->supplied[index]
+               : nullptr;
+  }
+
+  void supply() {
+    const std::vector<model::Supplied> &all = test_.test.supplied;
+    for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+      const model::SupplyId source = all[begin].source;
+      for (end = begin + 1; end < all.size() && all[end].source == source;)
+        ++end;
+      if (subject_[source].kind == model::Supply::Kind::Variable) {
+        out_.supplied.push_back(names_.supplied(source));
+        assign(out_.supplied.back(), subject_[source].type, all[begin].value, suppliedAfter(begin));
+      } else {
+        supplyCalls(source, begin, end);
+      }
+    }
+  }
+
+  /// What calls of a stub give back: an array, one element per call.
+  void supplyCalls(model::SupplyId source, std::size_t begin, std::size_t end) {
+    Value calls{.kind = Value::Kind::Object}, after{.kind = Value::Kind::Object};
+    for (std::size_t i = begin; i < end; ++i) {
+      calls.parts.push_back(test_.test.supplied[i].value);
+      if (const Value *then = suppliedAfter(i))
+        after.parts.push_back(*then);
+    }
+    std::string hint = camelCase(names_.giver(source).substr(7)); // without "pincer_"
+    hint[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(hint[0])));
+    const LocalObject object{"", subject_[source].type, calls.parts.size(),
+                             LocalObject::Form::Array};
+    const bool isConst = std::none_of(calls.parts.begin(), calls.parts.end(), holdsInside);
+    const std::string name = define(object, calls, &after, hint, isConst);
+    out_.lines.push_back(
+        fmt::format("{}({}, {});", names_.giver(source), name, calls.parts.size()));
+    for (std::size_t i = begin; i < end; ++i)
+      out_.supplied.push_back(fmt::format("{}[{}]", name, i - begin));
+  }
+
+  /// Gives an undefined variable its contents; what is left out is zero.
+  void assign(const std::string &path, TypeId id, const Value &value, const Value *after) {
+    const Type &type = subject_[id];
+    if (type.kind != TypeKind::Array) {
+      if (model::isScalar(type) || !isZero(value))
+        out_.lines.push_back(
+            fmt::format("{} = {};", path, initialiser(id, value, after, "value", path)));
+      return;
+    }
+    if (value.parts.empty() && isCharacters(type.element, value)) {
+      if (value.bytes.front() != '\0')
+        out_.lines.push_back(fmt::format(
+            "std::copy_n({}, {}, {});",
+            stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0'))),
+            value.bytes.find('\0'), path));
+      return;
+    }
+    const std::uint64_t size = std::max<std::uint64_t>(1, subject_[type.element].size);
+    for (std::uint64_t i = 0; i < type.count; ++i) {
+      const bool isBytes = value.parts.empty();
+      const Value item = isBytes ? Value{.bytes = value.bytes.substr(i * size, size)} : Value{};
+      const Value &element = isBytes ? item : value.parts[i];
+      if (!isZero(element))
+        assign(fmt::format("{}[{}]", path, i), type.element, element,
+               after && i < after->parts.size() ? &after->parts[i] : nullptr);
+    }
+  }
 
   std::string argument(TypeId id, const Value &value, const Value *after, const std::string &hint,
                        bool hasLength) {
@@ -134,6 +206,8 @@ private:
       late_.push_back({path, id, &value});
       return "nullptr";
     }
+    if (value.kind == Value::Kind::Callback)
+      return names_.supplied(model::SupplyId(value.object));
     if (value.kind != Value::Kind::Object)
       return "nullptr";
     const Type &type = subject_[id];
@@ -388,6 +462,7 @@ private:
   };
 
   const CxxTypes &types_;
+  const ExportNames &names_;
   const Subject &subject_;
   const model::KeptTest &test_;
   std::set<std::string> &taken_;
@@ -445,9 +520,9 @@ std::string memberOf(const std::string &path, const Field &field) {
   return fmt::format("{}.{}", path, fieldName(field));
 }
 
-Arguments makeArguments(const CxxTypes &types, const model::KeptTest &test,
-                        std::set<std::string> &takenNames) {
-  return Builder(types, test, takenNames).build();
+Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
+                        const model::KeptTest &test, std::set<std::string> &takenNames) {
+  return Builder(types, names, test, takenNames).build();
 }
 
 std::optional<std::string> placeInside(const Subject &subject, const LocalObject &object,

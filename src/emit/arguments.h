@@ -1,6 +1,7 @@
 #pragma once
 
 #include "emit/cxx_types.h"
+#include "emit/export_names.h"
 #include "model/suite.h"
 
 #include <cstdint>
@@ -31,11 +32,13 @@ struct Arguments {
   std::vector<std::string> lines;       // statements that declare and fill the locals
   std::vector<std::string> expressions; // one per parameter
   std::vector<LocalObject> objects;     // numbered as Value::object is
+  std::vector<std::string> supplied;    // lvalues of what the test supplies, in its order
 };
 
-/// Makes the arguments of a test. Locals take none of the `takenNames`, and join them.
-Arguments makeArguments(const CxxTypes &types, const model::KeptTest &test,
-                        std::set<std::string> &takenNames);
+/// Makes the arguments of a test and supplies what else it needs. Locals take none of the
+/// `takenNames`, and join them.
+Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
+                        const model::KeptTest &test, std::set<std::string> &takenNames);
 
 /// Where `offset` bytes into the object are, for a pointer to `pointee`: "&values[2]"; nothing if
 /// no expression of that type names the place.

@@ -56,6 +56,8 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
     if (value.kind == Value::Kind::Inside) // numbered in the order of the text, from 0
       return value.offset == 0 ? fmt::format("<object {}>", value.object)
                                : fmt::format("<object {} + {}>", value.object, value.offset);
+    if (value.kind == Value::Kind::Callback)
+      return subject[model::SupplyId(value.object)].name;
     const bool isOne = value.parts.size() == 1;
     return isOne ? "&" + valueText(subject, type.element, value.parts[0])
                  : elementsText(subject, type.element, value);

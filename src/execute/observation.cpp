@@ -119,12 +119,15 @@ std::optional<Memory> readMemory(const Subject &subject, Bytes written) {
 class Reader {
 public:
   Reader(const Subject &subject, const model::TestCase &test, const Memory &memory)
-      : subject_(subject), memory_(memory), argumentCount_(test.arguments.size()) {
+      : subject_(subject), memory_(memory),
+        rootCount_(test.arguments.size() + test.supplied.size()) {
     for (const Value &argument : test.arguments)
       number(argument);
+    for (const model::Supplied &each : test.supplied)
+      number(each.value);
   }
 
-  bool hasAllObjects() const { return memory_.objects.size() == argumentCount_ + numbers_.size(); }
+  bool hasAllObjects() const { return memory_.objects.size() == rootCount_ + numbers_.size(); }
 
   /// The value of the type at an offset of some bytes; `shape` is what the test put there, if it
   /// did. Sets failed() if bytes are missing.
@@ -142,7 +145,7 @@ private:
 
   const Subject &subject_;
   const Memory &memory_;
-  std::size_t argumentCount_;
+  std::size_t rootCount_;                                    // arguments and what is supplied
   std::unordered_map<const Value *, std::uint32_t> numbers_; // only looked up
   bool failed_ = false;
 };
@@ -182,12 +185,12 @@ Value Reader::translate(const Type &type, std::uint64_t address) const {
     value.kind = Value::Kind::Null;
     return value;
   }
-  for (std::size_t i = argumentCount_; i < memory_.objects.size(); ++i) {
+  for (std::size_t i = rootCount_; i < memory_.objects.size(); ++i) {
     const Block &object = memory_.objects[i];
     if (object.freed || address < object.address || address - object.address > object.bytes.size())
       continue;
     value.kind = Value::Kind::Inside;
-    value.object = static_cast<std::uint32_t>(i - argumentCount_);
+    value.object = static_cast<std::uint32_t>(i - rootCount_);
     value.offset = address - object.address;
     return value;
   }
@@ -223,10 +226,13 @@ Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, c
   }
   std::memcpy(&address, raw.bytes.data(), sizeof address);
   if (shape && shape->kind == Value::Kind::Object) {
-    const Block &object = memory_.objects[argumentCount_ + numbers_.at(shape)];
+    const Block &object = memory_.objects[rootCount_ + numbers_.at(shape)];
     if (!object.freed && object.address == address)
       return readObject(*shape, type.element, object.bytes);
   }
+  // Where the callback lies is not told; a pointer that is not null is taken to be unchanged.
+  if (shape && shape->kind == Value::Kind::Callback && address != 0)
+    return *shape;
   return translate(type, address);
 }
 
@@ -295,6 +301,10 @@ std::optional<model::Observation> decodeObservation(const Subject &subject,
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     observation.arguments.push_back(
         reader.read(function.parameters[i].type, memory->objects[i].bytes, 0, &test.arguments[i]));
+  for (std::size_t i = 0; i < test.supplied.size(); ++i)
+    observation.supplied.push_back(reader.read(subject[test.supplied[i].source].type,
+                                               memory->objects[test.arguments.size() + i].bytes, 0,
+                                               &test.supplied[i].value));
   for (const auto &[index, block] : memory->globals)
     observation.globals.emplace_back(
         model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));

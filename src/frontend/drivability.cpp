@@ -1,5 +1,6 @@
 #include "frontend/drivability.h"
 
+#include "model/supplies.h"
 #include "model/value_access.h"
 
 #include <fmt/format.h>
@@ -66,7 +67,9 @@ std::optional<std::string> onlyNull(const Subject &subject, TypeId id) {
   const Type &pointee = subject[type.element];
   switch (pointee.kind) {
   case TypeKind::Function:
-    return "a pointer to a function";
+    return model::canBeStub(subject, type.element)
+               ? std::nullopt
+               : std::optional<std::string>("a pointer to a function that no stub can stand for");
   case TypeKind::Incomplete:
     return fmt::format("a pointer to the opaque type '{}'", pointee.spelling);
   default:

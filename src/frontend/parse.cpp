@@ -110,6 +110,7 @@ Result<model::Subject> parse(std::span<const model::Unit> units) {
   // Constants of one unit may matter to another, so they wait for all.
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     subject.functions[i].constants = reading.constants.constantsFor(reading.functionNames[i]);
+  subject.supplies = undefinedIn(subject, reading.symbols);
   mergeTypes(subject);
   for (model::Type &type : subject.types)
     if (type.kind == model::TypeKind::Struct)

@@ -31,6 +31,7 @@ public:
       else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
         readVariable(*variable);
     }
+    readSymbols(context_, unit_, types_, reading_.symbols);
   }
 
 private:

@@ -1,7 +1,9 @@
 #include "model/json.h"
 
 #include "model/objects.h"
+#include "model/supplies.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace model {
@@ -115,6 +117,8 @@ Result<Value> valueFromJson(const Json &json) {
     value.kind = Value::Kind::Parts;
   else if (key == "object")
     value.kind = Value::Kind::Object;
+  else if (key == "callback" && content.is_number_unsigned())
+    return Value{.kind = Value::Kind::Callback, .object = content.get<std::uint32_t>()};
   else if (key != "bytes")
     return Error{fmt::format("'{}' is no kind of value", key)};
   if (content.is_string() && key != "parts") {
@@ -165,6 +169,8 @@ bool pointerFits(const Subject &subject, const Type &type, const Value &value) {
   if (value.kind == Value::Kind::Object && value.parts.size() == 1 &&
       flexibleField(subject, type.element))
     return value.bytes.empty() && flexibleFits(subject, type.element, value.parts[0]);
+  if (value.kind == Value::Kind::Callback)
+    return callbackFor(subject, type.element) == SupplyId(value.object);
   return value.kind == Value::Kind::Null || value.kind == Value::Kind::Inside ||
          (value.kind == Value::Kind::Object && elementsFit(subject, type.element, value));
 }
@@ -199,8 +205,13 @@ Json toJson(const Subject &subject, const TestCase &test) {
   Json arguments = Json::array();
   for (const Value &argument : test.arguments)
     arguments.push_back(valueToJson(argument));
-  return {
+  Json json = {
       {"function", function.name}, {"file", function.file}, {"arguments", std::move(arguments)}};
+  for (const Supplied &supplied : test.supplied)
+    json["supplied"].push_back({{"name", subject[supplied.source].name},
+                                {"index", supplied.index},
+                                {"value", valueToJson(supplied.value)}});
+  return json;
 }
 
 Json toJson(const Subject &subject, const Observation &observation) {
@@ -210,10 +221,37 @@ Json toJson(const Subject &subject, const Observation &observation) {
   Json globals = Json::object();
   for (const auto &[global, value] : observation.globals)
     globals[subject[global].name] = valueToJson(value);
-  return {{"result", valueToJson(observation.result)},
-          {"arguments", std::move(arguments)},
-          {"globals", std::move(globals)}};
+  Json json = {{"result", valueToJson(observation.result)},
+               {"arguments", std::move(arguments)},
+               {"globals", std::move(globals)}};
+  for (const Value &supplied : observation.supplied)
+    json["supplied"].push_back(valueToJson(supplied));
+  return json;
 }
+
+namespace {
+
+Result<Supplied> suppliedFromJson(const Subject &subject, const Json &json) {
+  if (!json.is_object() || !json.contains("value"))
+    return Error{"what a test supplies needs \"name\", \"index\" and \"value\""};
+  Supplied supplied;
+  const auto name = json.value("name", std::string());
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i)
+    if (subject.supplies[i].name == name)
+      supplied.source = SupplyId(i);
+  if (!supplied.source)
+    return Error{fmt::format("'{}' is not supplied by tests any more", name)};
+  supplied.index = json.value("index", 0u);
+  auto value = valueFromJson(json["value"]);
+  if (!value)
+    return value.error();
+  if (!fits(subject, subject[supplied.source].type, *value))
+    return Error{fmt::format("the type of '{}' has changed", name)};
+  supplied.value = std::move(*value);
+  return supplied;
+}
+
+} // namespace
 
 Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
   if (!json.is_object() || !json.contains("function") || !json.contains("arguments") ||
@@ -237,8 +275,19 @@ Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
   bool same = function.parameters.size() == test.arguments.size();
   for (std::size_t i = 0; same && i < test.arguments.size(); ++i)
     same = fits(subject, function.parameters[i].type, test.arguments[i]);
-  if (!same || !insidesFit(subject, test))
+  if (!same)
     return Error{fmt::format("the parameters of '{}' have changed", name)};
+  for (const Json &each : json.value("supplied", Json::array())) {
+    auto supplied = suppliedFromJson(subject, each);
+    if (!supplied)
+      return supplied.error();
+    test.supplied.push_back(std::move(*supplied));
+  }
+  std::sort(test.supplied.begin(), test.supplied.end(), [](const Supplied &a, const Supplied &b) {
+    return std::pair(a.source, a.index) < std::pair(b.source, b.index);
+  });
+  if (!insidesFit(subject, test))
+    return Error{fmt::format("a pointer of '{}' leads to nowhere", name)};
   return test;
 }
 

@@ -307,13 +307,17 @@ void repairLengths(const Subject &subject, TestCase &test) {
   const Function &function = subject[test.function];
   ObjectTable table; // needed only where a pointer refers into another's object
   const ObjectTable *objects = nullptr;
-  if (std::any_of(test.arguments.begin(), test.arguments.end(), hasInside)) {
+  if (std::any_of(test.arguments.begin(), test.arguments.end(), hasInside) ||
+      std::any_of(test.supplied.begin(), test.supplied.end(),
+                  [](const Supplied &supplied) { return hasInside(supplied.value); })) {
     table = objectsOf(subject, test);
     objects = &table;
   }
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     repairInside(subject, function.parameters[i].type, test.arguments[i], objects);
   Siblings(subject, function, test.arguments, objects).repair();
+  for (Supplied &supplied : test.supplied)
+    repairInside(subject, subject[supplied.source].type, supplied.value, objects);
 }
 
 Value simplestValue(const Subject &subject, TypeId type) { return simplest(subject, type, false); }

@@ -9,6 +9,8 @@
 // length argument says so, or less.
 #include "generate/random/builder.h"
 
+#include "model/supplies.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -67,7 +69,6 @@ const std::vector<std::uint32_t> &Builder::membersOf(TypeId unionType) {
 void Builder::test(model::FunctionId id, model::TestCase &out) {
   const model::Function &function = subject_[id];
   out.function = id;
-  out.supplied.clear();
   out.arguments.resize(function.parameters.size());
   scalars_.startTest();
   texts_.startTest();
@@ -75,6 +76,7 @@ void Builder::test(model::FunctionId id, model::TestCase &out) {
   objects_.clear();
   startValue();
   siblings(Siblings(subject_, function, out.arguments, &objects_));
+  supplied(function, out.supplied);
   endChange(out);
 }
 
@@ -99,6 +101,22 @@ void Builder::startValue() {
   isSoleElement_ = false;
   const auto used = static_cast<std::uint32_t>(objects_.size());
   objectsLeft_ = objectsPerTest - std::min(objectsPerTest, used);
+}
+
+void Builder::supplied(const model::Function &function, std::vector<model::Supplied> &out) {
+  out.clear();
+  for (const model::SupplyId id : function.supplies) {
+    const model::Supply &supply = subject_[id];
+    std::uint64_t calls = 1;
+    if (supply.kind != model::Supply::Kind::Variable)
+      calls = subject_[supply.type].size == 0 ? 0
+              : rng_.oneIn(4)                 ? rng_.below(mostCalls + 1)
+                                              : rng_.below(4);
+    for (std::uint32_t i = 0; i < calls; ++i) {
+      out.push_back({id, i, {}});
+      value(supply.type, std::nullopt, out.back().value);
+    }
+  }
 }
 
 void Builder::rebuild(const Siblings &siblings, std::size_t index) {
@@ -379,6 +397,12 @@ std::uint64_t Builder::nullOdds(TypeId pointer) const {
 
 /// Two pointers to one object are rarer than two objects, but for what leads back.
 std::uint64_t Builder::insideOdds(TypeId pointer) const { return isEnclosed(pointer) ? 6 : 16; }
+void Builder::callback(TypeId pointer, Value &out) {
+  const auto supply = model::callbackFor(subject_, subject_[pointer].element);
+  become(out, Value::Kind::Null);
+  if (supply)
+    out = Value{.kind = Value::Kind::Callback, .object = supply->index};
+}
 
 void Builder::pointer(TypeId type, std::optional<std::uint64_t> count, Value &out) {
   if (rng_.oneIn(nullOdds(type)))
@@ -407,6 +431,8 @@ bool Builder::inside(TypeId pointer, Value &out) {
 
 void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) {
   const Type &type = subject_[id];
+  if (subject_[type.element].kind == TypeKind::Function)
+    return callback(id, out);
   const auto depth = std::count(enclosing_.begin(), enclosing_.end(), type.element);
   if (!canPoint(id) || objectsLeft_ == 0 || depth >= std::ptrdiff_t{deepestRecursion} ||
       enclosing_.size() >= deepestNesting) {

@@ -56,6 +56,8 @@ private:
   void siblings(const model::Siblings &siblings);
   void pairedSiblings(const model::Siblings &siblings);
   void lowerSharedLengths(const model::Siblings &siblings);
+  /// What a run may ask for beside its arguments: every variable, and some calls of every stub.
+  void supplied(const model::Function &function, std::vector<model::Supplied> &out);
   void value(model::TypeId type, std::optional<std::uint32_t> bitWidth, model::Value &out);
   void object(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
   void pointer(model::TypeId type, std::optional<std::uint64_t> count, model::Value &out);
@@ -64,6 +66,7 @@ private:
   void bytes(model::TypeId scalar, std::uint64_t size, char *data);
   void buffer(std::optional<std::uint64_t> count, model::Value &out);
   void textList(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
+  void callback(model::TypeId pointer, model::Value &out);
   void text(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
   bool isEnclosed(model::TypeId pointer) const;
   std::uint64_t nullOdds(model::TypeId pointer) const;
@@ -85,5 +88,8 @@ private:
   bool isSoleElement_ = false; // the struct built next may have a tail: char data[]
   std::string text_;
 };
+
+/// The most calls of one stub that a test supplies.
+inline constexpr std::uint32_t mostCalls = 8;
 
 } // namespace generate

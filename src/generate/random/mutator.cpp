@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace generate {
 
@@ -34,7 +35,7 @@ Mutator::Mutator(const model::Subject &subject, const model::Function &function,
       rng_(rng) {}
 
 void Mutator::mutate(TestCase &test, const TestCase &donor) {
-  if (test.arguments.empty())
+  if (test.arguments.empty() && function_.supplies.empty())
     return;
   scalars_.startTest();
   texts_.startTest();
@@ -56,10 +57,81 @@ void Mutator::cross(TestCase &test, const TestCase &other) {
     }
     first += model::countObjects(other.arguments[i]);
   }
+  crossSupplied(test, other, first, base);
   builder_.endChange(test);
 }
 
+/// Takes all that the other test supplies from some sources, and keeps the rest.
+/// `first` is the number of its first object there, `base` where labels of foreign objects begin.
+void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t first,
+                            std::uint32_t base) {
+  std::vector<model::Supplied> theirs = other.supplied;
+  for (model::Supplied &each : theirs) {
+    const std::uint32_t objects = model::countObjects(each.value);
+    model::labelForeign(each.value, first, base);
+    first += objects;
+  }
+  std::vector<model::Supplied> mixed;
+  for (const model::SupplyId source : function_.supplies) {
+    const std::vector<model::Supplied> &from = rng_.oneIn(2) ? theirs : test.supplied;
+    std::copy_if(from.begin(), from.end(), std::back_inserter(mixed),
+                 [&](const model::Supplied &each) { return each.source == source; });
+  }
+  test.supplied = std::move(mixed);
+}
+
+/// Changes what one source supplies: the contents, or how many calls.
+void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
+  const model::SupplyId source = function_.supplies[rng_.below(function_.supplies.size())];
+  const model::Supply &supply = subject_[source];
+  std::vector<model::Supplied> &all = test.supplied;
+  const auto isLess = [](const model::Supplied &each, model::SupplyId id) {
+    return each.source < id;
+  };
+  const auto begin = std::lower_bound(all.begin(), all.end(), source, isLess);
+  const auto end =
+      std::find_if(begin, all.end(), [&](const auto &each) { return each.source != source; });
+  const auto count = static_cast<std::uint32_t>(end - begin);
+  const bool isStub = supply.kind != model::Supply::Kind::Variable;
+  if (isStub && count < mostCalls && subject_[supply.type].size > 0 &&
+      (count == 0 || rng_.oneIn(4))) {
+    model::Supplied added{source, count, {}};
+    builder_.element(supply.type, added.value);
+    all.insert(end, std::move(added));
+    return;
+  }
+  if (count == 0)
+    return;
+  if (isStub && rng_.oneIn(8)) {
+    all.erase(end - 1);
+    return;
+  }
+  Value &value = begin[static_cast<std::ptrdiff_t>(rng_.below(count))].value;
+  if (isStub && rng_.oneIn(8)) {
+    value = begin[static_cast<std::ptrdiff_t>(rng_.below(count))].value;
+    return;
+  }
+  if (rng_.oneIn(12)) {
+    builder_.element(supply.type, value);
+    return;
+  }
+  if (!test.arguments.empty()) {
+    const std::size_t shown = rng_.below(test.arguments.size());
+    rememberSome(function_.parameters[shown].type, test.arguments[shown]);
+  }
+  places_.clear();
+  if (subject_[supply.type].kind == TypeKind::Pointer ||
+      model::isKeptAsBytes(subject_, supply.type))
+    places_.push_back({&value, supply.type, std::nullopt, 0});
+  collectInside(supply.type, value);
+  if (!places_.empty())
+    change(places_[rng_.below(places_.size())], donor);
+}
+
 void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
+  const std::size_t roots = test.arguments.size() + function_.supplies.size();
+  if (!function_.supplies.empty() && rng_.below(roots) >= test.arguments.size())
+    return changeSupplied(test, donor);
   if (rng_.oneIn(12) && changeArguments(test))
     return;
   if (rng_.oneIn(12) && shiftTogether(test))
@@ -215,6 +287,10 @@ void Mutator::redirect(const Place &place) {
 
 void Mutator::changePointer(const Place &place, const TestCase &donor) {
   Value &value = *place.value;
+  if (value.kind == Value::Kind::Callback) {
+    makeNull(place);
+    return;
+  }
   if (value.kind == Value::Kind::Null) {
     redirect(place);
     return;
@@ -241,8 +317,11 @@ void Mutator::changePointer(const Place &place, const TestCase &donor) {
 }
 
 void Mutator::changeText(const Place &place, const TestCase &donor) {
-  const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
-  donorText_.assign(other.bytes, 0, std::min<std::size_t>(other.bytes.find('\0'), 256));
+  donorText_.clear();
+  if (!donor.arguments.empty()) {
+    const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
+    donorText_.assign(other.bytes, 0, std::min<std::size_t>(other.bytes.find('\0'), 256));
+  }
   text_.assign(place.value->bytes, 0, place.value->bytes.size() - 1);
   const bool measured = isMeasured(place);
   if (!measured && !subject_[place.type].pointeeIsConst && rng_.oneIn(2)) {

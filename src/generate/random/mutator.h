@@ -33,6 +33,9 @@ private:
   };
 
   void changeOnce(model::TestCase &test, const model::TestCase &donor);
+  void crossSupplied(model::TestCase &test, const model::TestCase &other, std::uint32_t first,
+                     std::uint32_t base);
+  void changeSupplied(model::TestCase &test, const model::TestCase &donor);
   bool changeArguments(model::TestCase &test);
   bool shiftTogether(model::TestCase &test);
   void collect(const model::Siblings &siblings, std::size_t index);
