@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 // Usage: program FILE BYTES...; FILE receives the used parts of the segment.
 constexpr const char *mainText = R"(
 #include "abi/trace.h"
-#include "runtime/recorder.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +25,8 @@ constexpr const char *mainText = R"(
 #include <unistd.h>
 unsigned char pincer_coverage[65536];
 void __pincer_divide_error(void) { puts("divide error"); fflush(stdout); _exit(9); }
+void pincerTraceBegin(void *segment);
+void pincerTraceInput(uint32_t number, void *object, uint64_t offsetBits, uint32_t width);
 void subject(unsigned char *bytes, int count);
 int main(int count, char **arguments) {
   if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) {
