@@ -23,7 +23,8 @@ void allowInlining(llvm::Module &module) {
 
 class Optimiser {
 public:
-  explicit Optimiser(llvm::TargetMachine &machine) : passes_(&machine, tuning()) {
+  Optimiser(llvm::TargetMachine &machine, llvm::OptimizationLevel level)
+      : passes_(&machine, tuning(level)) {
     llvm::TargetLibraryInfoImpl noLibrary(machine.getTargetTriple());
     noLibrary.disableAllFunctions();
     functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(noLibrary); });
@@ -51,10 +52,12 @@ public:
   }
 
 private:
-  static llvm::PipelineTuningOptions tuning() {
+  static llvm::PipelineTuningOptions tuning(llvm::OptimizationLevel level) {
     llvm::PipelineTuningOptions options;
     options.LoopVectorization = false;
     options.SLPVectorization = false;
+    if (level == llvm::OptimizationLevel::O2)
+      options.InlinerThreshold = 700; // markers make small functions look large
     return options;
   }
 
@@ -70,11 +73,11 @@ private:
 // The analyses inside keep pointers into the module, so each step has its own.
 void optimise(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
   allowInlining(module);
-  Optimiser(machine).optimise(module, level);
+  Optimiser(machine, level).optimise(module, level);
 }
 
 void cleanUp(llvm::Module &module, llvm::TargetMachine &machine, bool branches) {
-  Optimiser(machine).cleanUp(module, branches);
+  Optimiser(machine, llvm::OptimizationLevel::O1).cleanUp(module, branches);
 }
 
 } // namespace instrument
