@@ -1,4 +1,6 @@
 #include "expr/evaluator.h"
+#include "expr/input_sets.h"
+#include "support/rng.h"
 
 #include <gtest/gtest.h>
 
@@ -70,6 +72,22 @@ TEST(Evaluator, IsNotRecursive) {
     expected = expected * expected + 5;
   EXPECT_EQ(Evaluator(pool, inputs)(term), expected);
   EXPECT_EQ(inputsIn(pool, term), (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST(InputSets, AreThoseThatInputsInFinds) {
+  Pool pool;
+  support::Rng rng(1);
+  std::vector<TermId> terms;
+  for (std::uint32_t i = 0; i < 20; ++i)
+    terms.push_back(pool.input(8, 19 - i));
+  InputSets sets(pool);
+  for (int i = 0; i < 300; ++i) {
+    const TermId a = terms[rng.below(terms.size())], b = terms[rng.below(terms.size())];
+    terms.push_back(pool.make(rng.oneIn(2) ? Operation::Mul : Operation::UDiv, 8, a, b));
+    const auto set = sets(terms.back());
+    EXPECT_EQ(std::vector(set.begin(), set.end()), inputsIn(pool, terms.back()));
+  }
+  EXPECT_TRUE(sets(pool.constant(8, 1)).empty());
 }
 
 TEST(Substitute, ReplacesInputsAndSimplifies) {

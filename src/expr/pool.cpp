@@ -77,6 +77,7 @@ TermId Pool::intern(const Term &term) {
   for (std::size_t at = hashOf(term) & mask;; at = (at + 1) & mask) {
     if (table_[at] == 0) {
       assert(terms_.size() < TermId::none - 1);
+      known_.push_back(knownBits(*this, term));
       terms_.push_back(term);
       table_[at] = static_cast<std::uint32_t>(terms_.size());
       return TermId(terms_.size() - 1);

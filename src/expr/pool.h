@@ -1,5 +1,6 @@
 #pragma once
 
+#include "expr/known_bits.h"
 #include "expr/operation.h"
 #include "support/id.h"
 #include "support/serial.h"
@@ -49,6 +50,7 @@ public:
   TermId conjunction(TermId a, TermId b) { return make(Operation::And, 1, a, b); }
   TermId disjunction(TermId a, TermId b) { return make(Operation::Or, 1, a, b); }
 
+  const KnownBits &known(TermId id) const { return known_[id.index]; }
   bool isConstant(TermId id) const { return terms_[id.index].operation == Operation::Constant; }
 
 private:
@@ -57,6 +59,7 @@ private:
 
   support::Serial serial_;
   std::vector<Term> terms_;
+  std::vector<KnownBits> known_;     // by term
   std::vector<std::uint32_t> table_; // open addressing; index + 1 of a term, 0: free
   unsigned depth_ = 0;               // of simplifications within simplifications
 };
