@@ -6,6 +6,7 @@
 #include "build/supplies.h"
 #include "build/thunks.h"
 #include "instrument/plain.h"
+#include "instrument/symbolic.h"
 #include "ir/mark.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
@@ -364,6 +365,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
                                         region.function, region.reason));
   program.subject = std::move(subject);
   program.branches = std::move(marked->branches);
+  program.graph = std::move(marked->graph);
   program.plain = work.plainTarget();
   return program;
 }
@@ -389,6 +391,27 @@ Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, 
   if (!undefined)
     return undefined.error();
   return work.sanitizedTarget();
+}
+
+Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
+  std::vector<fs::path> objects;
+  const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
+    objects.push_back(object);
+    return instrument::lowerSymbolic(bitcode, object);
+  };
+  for (const UnitId id : unitsOf(program.subject))
+    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
+      return status.error();
+  if (Status status = lower(supportFolder() / "models.bc", work.root() / "models.symbolic.o");
+      !status)
+    return status.error();
+  objects.push_back(work.table("o"));
+  const std::vector<std::string> libraries = {(supportFolder() / "libpincer_recorder.a").string(),
+                                              (supportFolder() / "libpincer_runtime.a").string()};
+  auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());
+  if (!undefined)
+    return undefined.error();
+  return work.symbolicTarget();
 }
 
 } // namespace build

@@ -24,7 +24,8 @@ bool isCrash(const KeptTest &test) {
 int rank(const KeptTest &test) { return test.isGreen() ? 0 : isCrash(test) ? 1 : 2; }
 
 std::size_t weight(const Value &value) {
-  std::size_t sum = 1 + value.bytes.size();
+  // A pointer into the object of another takes more thought than an object.
+  std::size_t sum = (value.kind == Value::Kind::Inside ? 8 : 1) + value.bytes.size();
   for (const Value &part : value.parts)
     sum += weight(part);
   return sum;
@@ -122,10 +123,15 @@ std::string openReason(const Suite &suite, const Site &site,
   }
   if (runs == 0)
     return fmt::format("the search ended before {} was called", site.function);
-  return fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+  std::string reason =
+      fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+  for (const Function &function : subject.functions)
+    if (function.name == site.function && function.limit)
+      return fmt::format("{}; {}", reason, *function.limit);
+  return reason;
 }
 
-FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
+FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs) {
   const Function &function = (*suite.subject)[id];
   if (function.undrivable)
     return {FunctionState::Kind::Skipped, *function.undrivable};
@@ -150,6 +156,14 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
   if (!hasGreen)
     return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
   return {};
+}
+
+FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
+  FunctionState state = coverageState(suite, id, runs);
+  const auto &limit = (*suite.subject)[id].limit;
+  if (limit && state.kind != FunctionState::Kind::Skipped)
+    state.reason += (state.reason.empty() ? "" : "; ") + *limit;
+  return state;
 }
 
 } // namespace

@@ -17,10 +17,14 @@ struct LocalObject {
   std::string name;
   model::TypeId element;
   std::uint64_t count = 0;
-  enum class Form { Variable, Array, Heap, Inline } form = Form::Variable;
+  /// Heap: a std::unique_ptr. Pointer: to a struct that ends in `char data[]`. Inline: a literal in
+  /// the call.
+  enum class Form { Variable, Array, Heap, Pointer, Inline } form = Form::Variable;
 
   /// The element as an lvalue: "values[2]", "p".
   std::string at(std::uint64_t index) const;
+  /// A pointer to its beginning: "values", "&p".
+  std::string address() const;
 };
 
 /// The part of a test before the call.
@@ -40,6 +44,9 @@ Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
 /// no expression of that type names the place.
 std::optional<std::string> placeInside(const model::Subject &subject, const LocalObject &object,
                                        std::uint64_t offset, model::TypeId pointee);
+
+/// A member of the lvalue at `path`; of "(*pointer)" it is "pointer->member".
+std::string memberOf(const std::string &path, const model::Field &field);
 
 /// The name, or the name with underscores; it is taken from now on.
 std::string freshName(const std::string &name, std::set<std::string> &takenNames);

@@ -201,7 +201,7 @@ void TypeNeeds::completeFor(TypeId id, const Value &value) {
       completeFor(type.element, part);
   } else if (isRecord(type)) {
     for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i)
-      completeFor(type.fields[i].type, value.parts[i]);
+      completeFor(model::fieldOf(type, value, i).type, value.parts[i]);
   }
 }
 

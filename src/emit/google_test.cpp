@@ -227,6 +227,8 @@ private:
       text += "#include <cmath>\n";
     if (uses("offsetof("))
       text += "#include <cstddef>\n";
+    if (uses("std::memcpy"))
+      text += "#include <cstring>\n";
     if (uses("std::make_unique"))
       text += "#include <memory>\n";
     if (uses("std::string"))

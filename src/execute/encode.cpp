@@ -113,7 +113,8 @@ std::byte *Encoder::beginObject(std::uint64_t size, std::uint64_t alignment) {
 void Encoder::place(TypeId id, const Value &value, std::byte *object, std::uint64_t offset) {
   const Type &type = subject_[id];
   if (model::isKeptAsBytes(subject_, id)) {
-    assert(value.kind == Value::Kind::Bytes && value.bytes.size() == type.size);
+    assert(value.kind == Value::Kind::Bytes &&
+           (value.bytes.size() == type.size || type.count == 0)); // char data[]
     std::memcpy(object + offset, value.bytes.data(), value.bytes.size());
   } else if (type.kind == TypeKind::Pointer) {
     placePointer(type, value, offset);
@@ -126,7 +127,7 @@ void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::
   const Type &type = subject_[id];
   assert(value.kind == Value::Kind::Parts);
   if (type.kind == TypeKind::Array) {
-    assert(value.parts.size() == type.count);
+    assert(value.parts.size() == type.count || type.count == 0); // struct item items[]
     for (std::size_t i = 0; i < value.parts.size(); ++i)
       place(type.element, value.parts[i], object, offset + i * subject_[type.element].size);
     return;
@@ -134,7 +135,7 @@ void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::
   assert(type.kind == TypeKind::Struct || type.kind == TypeKind::Union);
   assert(value.parts.size() <= type.fields.size());
   for (std::size_t i = 0; i < value.parts.size(); ++i) {
-    const model::Field &field = type.fields[i];
+    const model::Field &field = model::fieldOf(type, value, i);
     if (field.bitWidth)
       storeBits(object + offset, field.offsetBits, *field.bitWidth, value.parts[i].bytes);
     else
@@ -165,8 +166,10 @@ void Encoder::writePointee(const Slot &slot) {
   assert(value.kind == Value::Kind::Object);
   const Type &element = subject_[slot.element];
   fixups_.push_back({slot.object, slot.offset, objectCount_, 0});
-  std::byte *object = beginObject(value.bytes.size() + value.parts.size() * element.size,
-                                  std::max<std::uint64_t>(1, element.alignment));
+  // Callers cast a pointer to void to whatever they like.
+  const std::uint64_t alignment =
+      element.kind == TypeKind::Void ? 16 : std::max<std::uint64_t>(1, element.alignment);
+  std::byte *object = beginObject(model::objectSize(subject_, slot.element, value), alignment);
   if (!object)
     return;
   std::memcpy(object, value.bytes.data(), value.bytes.size());
@@ -203,7 +206,8 @@ void Encoder::writeRoot(TypeId type, const Value &value) {
     place(type, value, object, 0);
 }
 
-std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room) {
+std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
+                            std::span<const model::Input> inputs) {
   const model::Function &function = subject_[test.function];
   assert(test.arguments.size() == function.parameters.size());
   if (room.size() < sizeof(PincerTest))
@@ -235,6 +239,10 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   append(watches_);
   append(supplied_);
   append(callbacks_);
+  std::vector<PincerInput> symbolic;
+  for (const model::Input &input : inputs)
+    symbolic.push_back({input.object, input.width, input.offsetBits});
+  append(symbolic);
   if (full_)
     return 0;
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
@@ -245,7 +253,8 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
                           .fixupCount = static_cast<std::uint32_t>(fixups_.size()),
                           .watchCount = static_cast<std::uint32_t>(watches_.size()),
                           .suppliedCount = static_cast<std::uint32_t>(supplied_.size()),
-                          .callbackCount = static_cast<std::uint32_t>(callbacks_.size())};
+                          .callbackCount = static_cast<std::uint32_t>(callbacks_.size()),
+                          .inputCount = static_cast<std::uint32_t>(symbolic.size())};
   std::memcpy(room.data(), &header, sizeof header);
   return size;
 }

@@ -136,7 +136,7 @@ public:
 
 private:
   void number(const Value &value);
-  Value readBytes(const Type &type, Bytes bytes, std::uint64_t offset);
+  Value readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset);
   Value readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readObject(const Value &shape, TypeId element, Bytes bytes);
@@ -169,12 +169,12 @@ void Reader::clearPadding(TypeId id, std::string &bytes) const {
       bytes[i] = '\0';
 }
 
-Value Reader::readBytes(const Type &type, Bytes bytes, std::uint64_t offset) {
+Value Reader::readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset) {
   Value value;
-  if (offset > bytes.size() || type.size > bytes.size() - offset)
+  if (offset > bytes.size() || size > bytes.size() - offset)
     failed_ = true;
   else
-    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()) + offset, type.size);
+    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()) + offset, size);
   return value;
 }
 
@@ -218,7 +218,7 @@ Value Reader::readObject(const Value &shape, TypeId element, Bytes bytes) {
 }
 
 Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
-  const Value raw = readBytes(type, bytes, offset);
+  const Value raw = readBytes(type.size, bytes, offset);
   std::uint64_t address = 0;
   if (failed_ || raw.bytes.size() != sizeof address) {
     failed_ = true;
@@ -239,11 +239,13 @@ Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, c
 Value Reader::readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
   Value value;
   value.kind = Value::Kind::Parts;
-  const std::size_t shown = type.kind == TypeKind::Union
-                                ? std::min<std::size_t>(1, type.fields.size())
-                                : type.fields.size();
+  // A union is read as the field that the test gave it.
+  const bool isUnion = type.kind == TypeKind::Union;
+  value.object = isUnion && shape ? shape->object : 0;
+  const std::size_t shown =
+      isUnion ? std::min<std::size_t>(1, type.fields.size()) : type.fields.size();
   for (std::size_t i = 0; i < shown && !failed_; ++i) {
-    const model::Field &field = type.fields[i];
+    const model::Field &field = model::fieldOf(type, value, i);
     const Type &fieldType = subject_[field.type];
     const Value *part = shape && i < shape->parts.size() ? &shape->parts[i] : nullptr;
     if (!field.bitWidth) {
@@ -265,14 +267,17 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
     return readPointer(type, bytes, offset, shape);
   if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union)
     return readFields(type, bytes, offset, shape);
+  // An array without a bound has the elements that the test gave it.
+  const bool isFlexible = type.kind == TypeKind::Array && type.count == 0 && shape;
   if (type.kind != TypeKind::Array || model::isKeptAsBytes(subject_, id)) {
-    Value value = readBytes(type, bytes, offset);
+    Value value = readBytes(isFlexible ? shape->bytes.size() : type.size, bytes, offset);
     clearPadding(id, value.bytes);
     return value;
   }
+  const std::uint64_t count = isFlexible ? shape->parts.size() : type.count;
   Value value;
   value.kind = Value::Kind::Parts;
-  for (std::uint64_t i = 0; i < type.count && !failed_; ++i)
+  for (std::uint64_t i = 0; i < count && !failed_; ++i)
     value.parts.push_back(read(type.element, bytes, offset + i * subject_[type.element].size,
                                shape && i < shape->parts.size() ? &shape->parts[i] : nullptr));
   return value;

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace expr {
 
@@ -14,16 +15,22 @@ public:
   /// Inputs past the end of `inputs` are zero. Both must outlive the evaluator; the pool may grow.
   Evaluator(const Pool &pool, std::span<const std::uint64_t> inputs);
   std::uint64_t operator()(TermId term);
+  /// Starts again with other inputs, without the cost of a new evaluator.
+  void assign(std::span<const std::uint64_t> inputs);
 
 private:
+  bool isKnown(TermId term) const { return roundOf_[term.index] == round_; }
+  std::uint64_t compute(const Term &term) const;
+
   const Pool &pool_;
   std::span<const std::uint64_t> inputs_;
-  std::vector<std::uint64_t> values_; // by term
-  std::vector<bool> known_;
+  std::vector<std::uint64_t> values_;  // by term
+  std::vector<std::uint32_t> roundOf_; // by term: the assignment that its value belongs to
+  std::uint32_t round_ = 1;
   std::vector<TermId> work_;
 };
 
-/// The inputs a term depends on, ascending.
+/// The inputs a term depends on, ascending. To ask for many terms: input_sets.h.
 std::vector<std::uint32_t> inputsIn(const Pool &pool, TermId term);
 
 /// The term with some of its inputs replaced (by terms of the same width).

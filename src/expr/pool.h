@@ -1,20 +1,17 @@
 #pragma once
 
-#include "abi/operations.h"
+#include "expr/known_bits.h"
+#include "expr/operation.h"
 #include "support/id.h"
+#include "support/serial.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace expr {
 
 using TermId = support::Id<struct TermTag>;
-
-enum class Operation : std::uint8_t {
-#define PINCER_OPERATION(name, operands) name,
-  PINCER_OPERATIONS(PINCER_OPERATION)
-#undef PINCER_OPERATION
-};
 
 /// One node. What operations mean: abi/operations.h.
 struct Term {
@@ -34,12 +31,16 @@ class Pool {
 public:
   Pool();
 
+  /// Good until the next term is made.
   const Term &operator[](TermId id) const { return terms_[id.index]; }
   std::size_t size() const { return terms_.size(); }
+  /// Tells pools apart that have the same address one after the other: what is remembered about
+  /// terms is remembered for one serial number.
+  std::uint64_t serial() const { return serial_.value(); }
 
   TermId constant(unsigned width, std::uint64_t value);
   TermId input(unsigned width, std::uint32_t number);
-  /// Any operation with operands. `width` is that of the result.
+  /// Any operation with operands. `width` is that of the result; it must fit (operation.h).
   TermId make(Operation operation, unsigned width, TermId a, TermId b = {}, TermId c = {},
               unsigned extra = 0);
 
@@ -49,19 +50,18 @@ public:
   TermId conjunction(TermId a, TermId b) { return make(Operation::And, 1, a, b); }
   TermId disjunction(TermId a, TermId b) { return make(Operation::Or, 1, a, b); }
 
+  const KnownBits &known(TermId id) const { return known_[id.index]; }
   bool isConstant(TermId id) const { return terms_[id.index].operation == Operation::Constant; }
 
 private:
   TermId intern(const Term &term);
+  void grow();
 
+  support::Serial serial_;
   std::vector<Term> terms_;
+  std::vector<KnownBits> known_;     // by term
   std::vector<std::uint32_t> table_; // open addressing; index + 1 of a term, 0: free
+  unsigned depth_ = 0;               // of simplifications within simplifications
 };
-
-inline std::uint64_t maskOf(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
-
-/// One operation on values, exactly as abi/operations.h says.
-std::uint64_t apply(Operation operation, unsigned width, unsigned operandWidth, std::uint64_t a,
-                    std::uint64_t b, std::uint64_t c, unsigned extra, unsigned lowWidth);
 
 } // namespace expr

@@ -1,5 +1,6 @@
 #include "frontend/parse.h"
 
+#include "frontend/drivability.h"
 #include "frontend/invocation.h"
 #include "frontend/length_pairs.h"
 #include "frontend/merge_types.h"
@@ -114,6 +115,8 @@ Result<model::Subject> parse(std::span<const model::Unit> units) {
   for (model::Type &type : subject.types)
     if (type.kind == model::TypeKind::Struct)
       type.lengthPairs = fieldPairs(subject, type.fields);
+  for (model::Function &function : subject.functions)
+    function.limit = limitOf(subject, function);
   return std::move(subject);
 }
 

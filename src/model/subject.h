@@ -24,6 +24,7 @@ struct Unit {
 struct Parameter {
   std::string name; // may be empty
   TypeId type;
+  bool isRestrict = false; // a pointer whose object no other may refer to
 };
 
 /// Literals of the program text that may matter to a function: what random search tries first.
@@ -53,7 +54,9 @@ struct Function {
   bool inProcess =
       false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
   std::optional<std::string>
-      undrivable; // why no test can call it (yet), as a sentence for the user
+      undrivable;                   // why no test can call it (yet), as a sentence for the user
+  std::optional<std::string> limit; // what its tests can't do, as a sentence for the user: some
+                                    // pointer is always null
 };
 
 /// A variable with static storage at file scope that is defined in a unit.

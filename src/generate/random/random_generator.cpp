@@ -36,16 +36,13 @@ void RandomGenerator::propose(std::size_t count, std::vector<model::TestCase> &o
 }
 
 void RandomGenerator::propose(model::TestCase &out) {
-  out.function = function_;
   if (seeds_.empty() || rng_.below(5) < 2) {
-    builder_.arguments(declaration_, out.arguments);
-    builder_.supplied(declaration_, out.supplied);
+    builder_.test(function_, out);
     return;
   }
   Seed &seed = pick();
   ++seed.picks;
-  out.arguments = seed.test.arguments;
-  out.supplied = seed.test.supplied;
+  out = seed.test;
   const model::TestCase &other = seeds_[rng_.below(seeds_.size())].test;
   if (&other != &seed.test && rng_.oneIn(5)) {
     mutator_.cross(out, other);

@@ -1,0 +1,274 @@
+// Conditions become assumptions: each is tied to a literal once, and a question assumes the
+// literals of its conditions. So the next question about the same path reuses what was translated
+// and learnt, and an unsat core costs nothing. Terms of width 1 have two forms, bit vector and
+// Boolean, made as needed: comparisons are Boolean in Z3 and bits with us.
+#include "solver/z3/session.h"
+
+#include <optional>
+#include <unordered_map>
+#include <z3++.h>
+
+namespace solver::z3worker {
+
+namespace {
+
+using expr::Operation;
+
+constexpr unsigned mostQuestions = 500;   // before a new start
+constexpr std::size_t mostIdleFactor = 4; // conditions kept for each one that is asked
+constexpr std::size_t mostIdle = 64;      // or at least so many
+
+/// One question's terms as Z3's.
+class Translation {
+public:
+  Translation(z3::context &context, const Question &question)
+      : context_(context), question_(question), forms_(question.terms.size()) {
+    for (std::size_t i = 0; i < question.terms.size(); ++i)
+      translate(i);
+  }
+  z3::expr boolean(std::uint32_t term);
+  z3::expr bits(std::uint32_t term);
+
+private:
+  struct Form {
+    std::optional<z3::expr> bits, boolean;
+  };
+  void translate(std::size_t index);
+  std::optional<z3::expr> asBoolean(const WireTerm &term);
+  z3::expr asBits(const WireTerm &term);
+
+  z3::context &context_;
+  const Question &question_;
+  std::vector<Form> forms_;
+};
+
+z3::expr Translation::boolean(std::uint32_t term) {
+  Form &form = forms_[term];
+  if (!form.boolean)
+    form.boolean = *form.bits == context_.bv_val(1, 1);
+  return *form.boolean;
+}
+
+z3::expr Translation::bits(std::uint32_t term) {
+  Form &form = forms_[term];
+  if (!form.bits)
+    form.bits = z3::ite(*form.boolean, context_.bv_val(1, 1), context_.bv_val(0, 1));
+  return *form.bits;
+}
+
+void Translation::translate(std::size_t index) {
+  const WireTerm &term = question_.terms[index];
+  if (term.width == 1)
+    forms_[index].boolean = asBoolean(term);
+  if (!forms_[index].boolean)
+    forms_[index].bits = asBits(term);
+}
+
+/// Where Z3 has it as a Boolean.
+std::optional<z3::expr> Translation::asBoolean(const WireTerm &term) {
+  const bool onBooleans = expr::isComparison(term.operation) && question_.terms[term.a].width == 1;
+  switch (term.operation) {
+  case Operation::Constant:
+    return context_.bool_val(term.value != 0);
+  case Operation::And:
+    return boolean(term.a) && boolean(term.b);
+  case Operation::Or:
+    return boolean(term.a) || boolean(term.b);
+  case Operation::Xor:
+    if (question_.terms[term.b].operation == Operation::Constant)
+      return question_.terms[term.b].value != 0 ? !boolean(term.a) : boolean(term.a);
+    return boolean(term.a) != boolean(term.b);
+  case Operation::Choose:
+    return z3::ite(boolean(term.a), boolean(term.b), boolean(term.c));
+  case Operation::Equal:
+    return onBooleans ? boolean(term.a) == boolean(term.b) : bits(term.a) == bits(term.b);
+  case Operation::ULess:
+    return z3::ult(bits(term.a), bits(term.b));
+  case Operation::ULessEqual:
+    return z3::ule(bits(term.a), bits(term.b));
+  case Operation::SLess:
+    return z3::slt(bits(term.a), bits(term.b));
+  case Operation::SLessEqual:
+    return z3::sle(bits(term.a), bits(term.b));
+  default:
+    return {};
+  }
+}
+
+z3::expr Translation::asBits(const WireTerm &term) {
+  const auto a = [&] { return bits(term.a); };
+  const auto b = [&] { return bits(term.b); };
+  const auto grown = [&] { return term.width - question_.terms[term.a].width; };
+  switch (term.operation) {
+  case Operation::Constant:
+    return context_.bv_val(static_cast<std::uint64_t>(term.value), term.width);
+  case Operation::Input:
+    return context_.bv_const(("i" + std::to_string(term.value)).c_str(), term.width);
+  case Operation::Add:
+    return a() + b();
+  case Operation::Sub:
+    return a() - b();
+  case Operation::Mul:
+    return a() * b();
+  case Operation::UDiv:
+    return z3::udiv(a(), b());
+  case Operation::SDiv:
+    return a() / b();
+  case Operation::URem:
+    return z3::urem(a(), b());
+  case Operation::SRem:
+    return z3::srem(a(), b());
+  case Operation::And:
+    return a() & b();
+  case Operation::Or:
+    return a() | b();
+  case Operation::Xor:
+    return a() ^ b();
+  case Operation::Shl:
+    return z3::shl(a(), b());
+  case Operation::LShr:
+    return z3::lshr(a(), b());
+  case Operation::AShr:
+    return z3::ashr(a(), b());
+  case Operation::Choose:
+    return z3::ite(boolean(term.a), b(), bits(term.c));
+  case Operation::ZeroExtend:
+    return z3::zext(a(), grown());
+  case Operation::SignExtend:
+    return z3::sext(a(), grown());
+  case Operation::Extract:
+    return a().extract(term.extra + term.width - 1u, term.extra);
+  case Operation::Concat:
+    return z3::concat(a(), b());
+  default: // comparisons are Boolean
+    throw z3::exception("an operation that Z3 is not told about");
+  }
+}
+
+std::string reasonOf(const std::string &said) {
+  const auto says = [&](const char *word) { return said.find(word) != std::string::npos; };
+  if (says("memory"))
+    return "memory";
+  // Where the bound strikes while Z3 prepares the question, it gives no reason.
+  const bool bound = says("resource") || says("cancel") || says("limit") || says("no reason");
+  return bound ? "steps" : "Z3: " + said;
+}
+
+} // namespace
+
+class Session::State {
+public:
+  State() : solver_(context_, "QF_BV") {}
+
+  Reply answer(const Question &question);
+  bool isFresh() const { return questions_ == 0; }
+  bool isWornOut(const Question &question) const {
+    return questions_ >= mostQuestions ||
+           literals_.size() > mostIdle + mostIdleFactor * question.conditions.size();
+  }
+
+private:
+  z3::expr literalOf(const z3::expr &condition);
+  Solution solutionOf(const Question &question, Translation &terms);
+  Contradiction coreOf(const std::vector<z3::expr> &assumed);
+
+  z3::context context_;
+  z3::solver solver_;
+  std::unordered_map<unsigned, std::pair<z3::expr, z3::expr>> literals_; // by the condition's id
+  unsigned questions_ = 0;
+};
+
+/// The literal that stands for a condition. The condition is kept with it so that its id stays
+/// taken.
+z3::expr Session::State::literalOf(const z3::expr &condition) {
+  const auto known = literals_.find(condition.id());
+  if (known != literals_.end())
+    return known->second.second;
+  const std::string name = "c" + std::to_string(literals_.size());
+  const z3::expr literal = context_.bool_const(name.c_str());
+  solver_.add(z3::implies(literal, condition));
+  literals_.emplace(condition.id(), std::pair(condition, literal));
+  return literal;
+}
+
+Solution Session::State::solutionOf(const Question &question, Translation &terms) {
+  Solution solution;
+  const z3::model model = solver_.get_model();
+  for (std::uint32_t i = 0; i < question.terms.size(); ++i) {
+    if (question.terms[i].operation != Operation::Input)
+      continue;
+    const z3::func_decl input = terms.bits(i).decl();
+    if (!model.has_interp(input))
+      continue;
+    std::uint64_t value = 0;
+    if (model.get_const_interp(input).is_numeral_u64(value))
+      solution.values.emplace_back(static_cast<std::uint32_t>(question.terms[i].value), value);
+  }
+  return solution;
+}
+
+Contradiction Session::State::coreOf(const std::vector<z3::expr> &assumed) {
+  std::unordered_map<unsigned, std::uint32_t> places;
+  for (std::uint32_t i = 0; i < assumed.size(); ++i)
+    places.emplace(assumed[i].id(), i);
+  Contradiction contradiction;
+  for (const z3::expr &literal : solver_.unsat_core())
+    contradiction.core.push_back(places.at(literal.id()));
+  return contradiction;
+}
+
+Reply Session::State::answer(const Question &question) {
+  ++questions_;
+  Translation terms(context_, question);
+  std::vector<z3::expr> assumed;
+  for (const std::uint32_t condition : question.conditions)
+    assumed.push_back(literalOf(terms.boolean(condition)));
+  z3::params parameters(context_);
+  parameters.set("rlimit", static_cast<unsigned>(question.steps));
+  solver_.set(parameters);
+  switch (solver_.check(static_cast<unsigned>(assumed.size()), assumed.data())) {
+  case z3::sat:
+    return solutionOf(question, terms);
+  case z3::unsat:
+    return coreOf(assumed);
+  default:
+    return Surrender{reasonOf(solver_.reason_unknown())};
+  }
+}
+
+Session::Session(std::uint64_t mostBytes) : mostBytes_(mostBytes) {}
+Session::~Session() = default;
+
+void Session::renew(const Question &question) {
+  if (!state_ || state_->isWornOut(question) || Z3_get_estimated_alloc_size() > mostBytes_) {
+    state_.reset(); // first: the new one shall find the memory free
+    state_ = std::make_unique<State>();
+  }
+}
+
+Reply Session::answer(const Question &question) {
+  try {
+    renew(question);
+    const bool wasFresh = state_->isFresh();
+    Reply reply = state_->answer(question);
+    if (std::holds_alternative<Surrender>(reply)) {
+      // What was too hard would be in the way of what comes next, and maybe the earlier conditions
+      // were in the way of this one.
+      state_.reset();
+      if (!wasFresh)
+        return answer(question);
+    }
+    return reply;
+  } catch (const z3::exception &exception) {
+    const std::string why = reasonOf(exception.msg());
+    broken_ = why == "memory";
+    if (!broken_)
+      state_.reset();
+    return Surrender{why};
+  } catch (const std::bad_alloc &) {
+    broken_ = true;
+    return Surrender{"memory"};
+  }
+}
+
+} // namespace solver::z3worker

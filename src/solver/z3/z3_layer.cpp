@@ -1,0 +1,159 @@
+#include "solver/z3/z3_layer.h"
+
+#include "solver/z3/frames.h"
+#include "solver/z3/messages.h"
+#include "solver/z3/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace solver::z3worker {
+
+namespace {
+
+/// What the worker process does.
+void serve(int socket, std::uint64_t mostBytes) {
+  const Patience forever = [] { return true; };
+  Session session(mostBytes);
+  while (!session.broken()) {
+    const auto bytes = readFrame(socket, forever);
+    if (!bytes)
+      return;
+    const auto question = decodeQuestion(*bytes);
+    if (!question || !writeFrame(socket, encode(session.answer(*question)), forever))
+      return;
+  }
+}
+
+/// Z3 takes some 20 ms to set itself up: once is enough for all workers.
+void warmUp() {
+  Question question;
+  question.steps = 1000;
+  question.terms.push_back({.operation = expr::Operation::Input, .width = 1});
+  question.conditions = {0};
+  Session(0).answer(question);
+}
+
+double cpuSecondsOf(pid_t process) {
+  clockid_t clock;
+  timespec time{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0)
+    return 0;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Ends the wait for a worker that used up its time. Time counts as the worker's own (a busy
+/// machine must not change answers); real time only ends what doesn't move at all.
+Patience watch(pid_t worker, double seconds, bool &ranOut) {
+  const double cpuEnd = cpuSecondsOf(worker) + seconds;
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(10 * seconds + 1);
+  return [=, &ranOut] {
+    ranOut = cpuSecondsOf(worker) > cpuEnd || std::chrono::steady_clock::now() > end;
+    return !ranOut;
+  };
+}
+
+Question questionOf(const Slice &slice, std::uint64_t steps) {
+  Question question;
+  question.steps = steps;
+  question.terms.reserve(slice.tape.size());
+  const auto operand = [](std::uint32_t position) { return position == Tape::none ? 0 : position; };
+  for (std::uint32_t i = 0; i < slice.tape.size(); ++i) {
+    const Tape::Node &node = slice.tape[i];
+    WireTerm term{.operation = node.operation, .width = node.width, .extra = node.extra};
+    term.a = operand(node.a);
+    term.b = operand(node.b);
+    term.c = operand(node.c);
+    term.value = node.input != Tape::none ? slice.tape.inputs()[node.input].number
+                                          : slice.tape.value(i); // only a constant's matters
+    question.terms.push_back(term);
+  }
+  for (std::size_t i = 0; i < slice.conditions.size(); ++i)
+    question.conditions.push_back(slice.tape.root(i));
+  return question;
+}
+
+std::vector<std::uint64_t> valuesOf(const Slice &slice, const Solution &solution) {
+  const std::unordered_map<std::uint32_t, std::uint64_t> found(solution.values.begin(),
+                                                               solution.values.end());
+  std::vector<std::uint64_t> values = slice.start;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const auto value = found.find(slice.tape.inputs()[i].number); value != found.end())
+      values[i] = value->second & expr::maskOf(slice.tape.inputs()[i].width);
+  return values;
+}
+
+} // namespace
+
+support::Result<std::unique_ptr<Z3Layer>> Z3Layer::make(const Limits &limits, Meter &meter) {
+  // Past a quarter of its memory Z3 starts anew, so that one question can have the rest.
+  const std::uint64_t mostBytes = limits.memoryBytes / 4;
+  auto nursery = Nursery::start({.prepare = warmUp,
+                                 .work = [=](int socket) { serve(socket, mostBytes); },
+                                 .memoryBytes = limits.memoryBytes});
+  if (!nursery)
+    return nursery.error();
+  return std::unique_ptr<Z3Layer>(new Z3Layer(std::move(*nursery), limits, meter));
+}
+
+Z3Layer::~Z3Layer() {
+  if (worker_.socket >= 0)
+    close(worker_.socket);
+}
+
+/// The worker is of no use any more: ends it and says what it was.
+Unknown Z3Layer::lost(bool ranOut) {
+  close(worker_.socket);
+  worker_ = {};
+  const support::Result<int> status = nursery_.endWorker();
+  if (!status)
+    return {status.error().message};
+  return {ranOut ? "time" : "the solver crashed"};
+}
+
+Answer Z3Layer::ask(Slice &slice) {
+  if (worker_.pid < 0) {
+    const auto worker = nursery_.startWorker();
+    if (!worker)
+      return Unknown{worker.error().message};
+    worker_ = *worker;
+  }
+  bool ranOut = false;
+  const Patience patience = watch(worker_.pid, limits_.seconds, ranOut);
+  if (!writeFrame(worker_.socket, encode(questionOf(slice, limits_.steps)), patience))
+    return lost(ranOut);
+  const auto bytes = readFrame(worker_.socket, patience);
+  if (!bytes)
+    return lost(ranOut);
+  const auto reply = decodeReply(*bytes);
+  if (!reply)
+    return lost(false);
+  if (const auto *surrender = std::get_if<Surrender>(&*reply)) {
+    if (surrender->why == "memory")
+      lost(false);
+    return Unknown{surrender->why};
+  }
+  if (const auto *contradiction = std::get_if<Contradiction>(&*reply)) {
+    Unsat unsat{{contradiction->core.begin(), contradiction->core.end()}};
+    std::sort(unsat.core.begin(), unsat.core.end());
+    const bool sound = !unsat.core.empty() && unsat.core.back() < slice.conditions.size();
+    return sound ? Answer(std::move(unsat)) : Answer(lost(false));
+  }
+  std::vector<std::uint64_t> values = valuesOf(slice, std::get<Solution>(*reply));
+  if (!slice.holds(values))
+    return Unknown{"wrong model"};
+  return slice.solution(std::move(values));
+}
+
+Answer Z3Layer::solve(Slice &slice) {
+  const Meter::Scope scope(meter_, "z3");
+  return meter_.answered("z3", ask(slice));
+}
+
+} // namespace solver::z3worker

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "solver/meter.h"
+#include "solver/slice.h"
+#include "solver/z3/nursery.h"
+
+#include <memory>
+
+namespace solver::z3worker {
+
+/// The last layer: Z3 in a worker process. What the worker does wrong (a crash, a hang, a wrong
+/// model) ends as Unknown, and the next question finds a fresh worker.
+class Z3Layer : public Layer {
+public:
+  /// Forks the nursery.
+  static support::Result<std::unique_ptr<Z3Layer>> make(const Limits &limits, Meter &meter);
+  ~Z3Layer() override;
+
+  Answer solve(Slice &slice) override;
+  /// The process that would answer now, -1 if there is none. For tests.
+  pid_t workerProcess() const { return worker_.pid; }
+
+private:
+  Z3Layer(Nursery nursery, const Limits &limits, Meter &meter)
+      : nursery_(std::move(nursery)), limits_(limits), meter_(meter) {}
+
+  Answer ask(Slice &slice);
+  Unknown lost(bool patient);
+
+  Nursery nursery_;
+  Limits limits_;
+  Meter &meter_;
+  Nursery::Worker worker_;
+};
+
+} // namespace solver::z3worker
