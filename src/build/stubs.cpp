@@ -56,7 +56,9 @@ std::string stubText(const Subject &subject, SupplyId id) {
   const Supply &supply = subject[id];
   const Type &record = subject[supply.type];
   const std::string start = head(subject, id);
-  std::string text = fmt::format("{}{};\n", start, label(subject, id));
+  // Callers may know the function by a type that differs from ours in words.
+  std::string text =
+      fmt::format("__attribute__((no_sanitize(\"function\"))) {}{};\n", start, label(subject, id));
   if (supply.isNoreturn)
     return text + fmt::format("void pincer_exit(int) __asm__(\"exit\");\n{} {{\n"
                               "  pincer_exit(1);\n  __builtin_unreachable();\n}}\n",

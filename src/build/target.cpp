@@ -350,6 +350,8 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (!undefined)
     return undefined.error();
   Program program;
+  for (const auto &[name, why] : refused) // the optimiser may have dropped the last use here
+    undefined->insert(name);
   if (!undefined->empty()) {
     excludeUndefined(subject, marked->calls, *undefined, refused);
     subject.undefined.assign(undefined->begin(), undefined->end());

@@ -19,6 +19,7 @@ namespace {
 constexpr const char *introduction =
     R"(// None of the sources defines these: variables hold, and stubs give back, what each test says. A
 // definition elsewhere takes the place of any of them.
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -82,7 +83,7 @@ private:
     if (body.empty())
       return "";
     return fmt::format("\nnamespace {0} {{\n\n{1}{2}\n}} // namespace {0}\n", names_.space(unit),
-                       needs.definitions(), body);
+                       needs.definitions(), body.substr(body.find_first_not_of('\n')));
   }
 
   /// Whatever the function takes or gives by value.
