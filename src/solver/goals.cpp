@@ -47,6 +47,8 @@ private:
   }
 
   bool splitByBits();
+  void splitByRest(std::uint32_t multiple, std::uint32_t other);
+  void sum();
   void product(std::uint32_t operand, std::uint64_t other);
   void quotient();
   void signedQuotient();
@@ -76,6 +78,25 @@ bool Undo::splitByBits() {
   if ((want_ & ~(inA | inB)) == 0)
     addBoth(want_ & inA, want_ & inB);
   return true;
+}
+
+/// x * c + y, where y is what remains after a division by c: digits of a number.
+void Undo::splitByRest(std::uint32_t multiple, std::uint32_t other) {
+  const Tape::Node &product = tape_[multiple];
+  if (product.operation != Operation::Mul || !isConstant(product.b) || isConstant(other))
+    return;
+  const std::uint64_t factor = tape_.value(product.b), rest = factor == 0 ? 0 : want_ % factor;
+  if (factor > 1)
+    ways_.push_back({{multiple, want_ - rest}, {other, rest}});
+}
+
+void Undo::sum() {
+  if (splitByBits())
+    return;
+  add(node_.a, want_ - b());
+  add(node_.b, want_ - a());
+  splitByRest(node_.a, node_.b);
+  splitByRest(node_.b, node_.a);
 }
 
 /// Odd numbers have an inverse; of even ones the power of two is divided out.
@@ -247,10 +268,7 @@ std::vector<Goals> Undo::ways() {
   case Operation::Input:
     break;
   case Operation::Add:
-    if (splitByBits())
-      break;
-    add(node_.a, want_ - b());
-    add(node_.b, want_ - a());
+    sum();
     break;
   case Operation::Sub:
     add(node_.a, want_ + b());

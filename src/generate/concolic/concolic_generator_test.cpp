@@ -21,9 +21,9 @@ using model::Value;
 using trace::Event;
 
 /// A run in the making: what a program that is written out in a test records.
-class Run {
+class Scene {
 public:
-  Run(const model::Subject &subject, const TestCase &test)
+  Scene(const model::Subject &subject, const TestCase &test)
       : subject_(subject), test_(test), pool_(std::make_unique<expr::Pool>()) {
     TestCase named = test;
     std::uint64_t address = 0x1000;
@@ -42,9 +42,7 @@ public:
 
   TermId input(std::uint32_t i) { return pool_->input(widths_[i], i); }
   TermId number(std::uint64_t value) { return pool_->constant(32, value); }
-  TermId make(Operation operation, TermId a, TermId b) {
-    return pool_->make(operation, 32, a, b);
-  }
+  TermId make(Operation operation, TermId a, TermId b) { return pool_->make(operation, 32, a, b); }
   TermId equal(TermId a, TermId b) { return pool_->equal(a, b); }
   std::uint64_t value(std::uint32_t i) const { return inputs_[i]; }
   expr::Pool &pool() { return *pool_; }
@@ -70,7 +68,7 @@ private:
   trace::Trace trace_;
 };
 
-using Program = std::function<void(Run &)>;
+using Program = std::function<void(Scene &)>;
 
 class ConcolicGeneratorTest : public testing::Test {
 protected:
@@ -86,7 +84,7 @@ protected:
              int most = 100) {
     generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
     generator_->want(wanted);
-    Run run(types_.subject, first);
+    Scene run(types_.subject, first);
     program(run);
     generator_->add(run.finish());
     for (int i = 1; i <= most; ++i) {
@@ -95,7 +93,7 @@ protected:
         return 0;
       if (isGoal(proposal->test))
         return i;
-      Run next(types_.subject, proposal->test);
+      Scene next(types_.subject, proposal->test);
       program(next);
       generator_->add(next.finish(), &proposal->prediction);
     }
@@ -120,7 +118,7 @@ TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
   BranchGraph graph(4);
   graph.addEdge(0, 2);
   graph.addEdge(0, 3);
-  const auto program = [](Run &run) {
+  const auto program = [](Scene &run) {
     const auto a = run.value(0), b = run.value(1);
     if (run.branch(0, run.equal(run.input(0), run.number(77)), a == 77))
       run.branch(2,
@@ -137,13 +135,14 @@ TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
   const TypeId number = types_.integer(4);
   const TestCase start{types_.function({number, number}),
                        {{.bytes = std::string("\x40\0\0\0", 4)}, {.bytes = std::string(4, '\0')}}};
-  // while (i < a) i++; if (b == 5) goal; each way through the loop looks new, and the goal is as near.
+  // while (i < a) i++; if (b == 5) goal; each way through the loop looks new, and the goal is as
+  // near.
   BranchGraph graph(4);
   for (const std::uint32_t next : {0u, 1u})
     graph.addEdge(0, next);
   graph.addEdge(1, 2);
   graph.addEdge(1, 3);
-  const auto program = [](Run &run) {
+  const auto program = [](Scene &run) {
     std::uint64_t i = 0;
     while (run.branch(0, run.pool().make(Operation::ULess, 1, run.number(i), run.input(0)),
                       i < run.value(0)) &&
@@ -162,7 +161,7 @@ TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {
   const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
   const BranchGraph graph(2);
   // The condition that is recorded is not the one that decides.
-  const auto program = [](Run &run) {
+  const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.number(77)), false);
   };
   EXPECT_EQ(0, search(program, zero, graph, {true, false}, [](const TestCase &) { return false; }));
@@ -173,7 +172,7 @@ TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
   const BranchGraph graph(2);
-  const auto program = [](Run &run) {
+  const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.number(77)), run.value(0) == 77);
   };
   EXPECT_EQ(0, search(program, zero, graph, {false, false}, [](const TestCase &) { return true; }));
@@ -184,7 +183,7 @@ TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
 class PointerSearch : public ConcolicGeneratorTest {
 protected:
   /// if (p == 0) ..., the test being on the other side of it.
-  static void testsForNull(Run &run) {
+  static void testsForNull(Scene &run) {
     run.branch(0, run.equal(run.input(0), run.pool().constant(64, 0)), run.value(0) == 0);
   }
   const BranchGraph graph_{2};
@@ -212,7 +211,7 @@ TEST_F(PointerSearch, MakesPointersAlike) {
   const TypeId pointer = types_.pointer(types_.integer(4));
   const Value object{.kind = Value::Kind::Object, .bytes = std::string(4, '\0')};
   const TestCase test{types_.function({pointer, pointer}), {object, object}};
-  const auto program = [](Run &run) {
+  const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.input(1)), run.value(0) == run.value(1));
   };
   EXPECT_EQ(1, search(program, test, graph_, {true, false}, [](const TestCase &made) {
