@@ -406,6 +406,7 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
       !status)
     return status.error();
   objects.push_back(work.table("o"));
+  objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {(supportFolder() / "libpincer_recorder.a").string(),
                                               (supportFolder() / "libpincer_runtime.a").string()};
   auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());
