@@ -29,6 +29,18 @@ std::string probeText(const std::set<std::string> &symbols) {
                      declarations, uses);
 }
 
+std::string placeholderText(const std::set<std::string> &symbols) {
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string &symbol : symbols) {
+    text += fmt::format("extern char pincer_placeholder_{0}[] __asm__(\"{1}\");\n"
+                        "char pincer_placeholder_{0}[16];\n",
+                        count, symbol);
+    ++count;
+  }
+  return text;
+}
+
 namespace {
 
 std::string whyRefused(const Subject &subject, const Supply &supply) {
