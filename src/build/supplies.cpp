@@ -29,6 +29,18 @@ std::string probeText(const std::set<std::string> &symbols) {
                      declarations, uses);
 }
 
+std::string placeholderText(const std::set<std::string> &symbols) {
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string &symbol : symbols) {
+    text += fmt::format("extern char pincer_placeholder_{0}[] __asm__(\"{1}\");\n"
+                        "char pincer_placeholder_{0}[16];\n",
+                        count, symbol);
+    ++count;
+  }
+  return text;
+}
+
 namespace {
 
 std::string whyRefused(const Subject &subject, const Supply &supply) {
@@ -46,18 +58,27 @@ std::string whyRefused(const Subject &subject, const Supply &supply) {
 Refused keepSupplies(Subject &subject, const std::set<std::string> &undefined) {
   Refused refused;
   std::vector<Supply> kept;
-  for (const Supply &supply : subject.supplies) {
+  std::map<std::size_t, std::size_t> places; // of those kept: before, now
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    const Supply &supply = subject.supplies[i];
     if (!undefined.contains(supply.name))
       continue;
     if (const std::string why = whyRefused(subject, supply); !why.empty()) {
       refused.emplace(supply.name, why);
       continue;
     }
+    places[i] = kept.size();
     kept.push_back(supply);
     if (supply.kind == Supply::Kind::Function)
       model::describeCalls(subject, kept.back(), supply.name);
   }
   subject.supplies = std::move(kept);
+  std::vector<model::LengthPair> pairs;
+  for (const model::LengthPair &pair : subject.supplyPairs)
+    if (places.contains(pair.pointer) && places.contains(pair.length))
+      pairs.push_back({static_cast<std::uint32_t>(places[pair.pointer]),
+                       static_cast<std::uint32_t>(places[pair.length])});
+  subject.supplyPairs = std::move(pairs);
   model::addCallbacks(subject);
   return refused;
 }

@@ -262,7 +262,8 @@ Status compileTable(const Subject &subject, const WorkFolder &work, std::uint32_
                 1);
 }
 
-/// Links; symbols that nobody defines are no failure but handed back, and end up at address zero.
+/// Links; symbols that nobody defines are no failure but handed back, and become bytes that no test
+/// gets to.
 Result<std::set<std::string>> link(const Subject &subject, const std::vector<std::string> &mode,
                                    const std::vector<fs::path> &objects, const fs::path &output) {
   Command command = linkCommand(subject, mode, objects, output);
@@ -274,7 +275,10 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   const std::set<std::string> undefined = undefinedSymbols(result->errors);
   if (undefined.empty())
     return failed(command, *result);
-  command.arguments.push_back("-Wl,--unresolved-symbols=ignore-all");
+  const std::string source = output.string() + ".undefined.c";
+  if (Status status = support::writeFile(source, placeholderText(undefined)); !status)
+    return status.error();
+  command.arguments.insert(command.arguments.end(), {"-w", source});
   if (Status status = runAll({command}, 1); !status)
     return status.error();
   return undefined;

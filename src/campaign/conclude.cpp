@@ -86,6 +86,13 @@ bool hasNull(const Value &value) {
          std::any_of(value.parts.begin(), value.parts.end(), hasNull);
 }
 
+/// True if the test fills an array whose length nobody knows: what lies past its end may be ours.
+bool inventsBound(const Subject &subject, const TestCase &test) {
+  return std::any_of(test.supplied.begin(), test.supplied.end(), [&](const Supplied &supplied) {
+    return subject[supplied.source].hasInventedBound;
+  });
+}
+
 Finding findingOf(const Subject &subject, const KeptTest &test) {
   const Function &function = subject[test.test.function];
   Finding finding;
@@ -106,6 +113,10 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
   const bool isAboutNull = finding.kind.starts_with("null-");
   finding.plausible =
       !isAboutNull || !std::any_of(test.test.arguments.begin(), test.test.arguments.end(), hasNull);
+  const bool isAboutBounds =
+      finding.kind == "global-buffer-overflow" || finding.kind == "wild-pointer";
+  if (isAboutBounds && inventsBound(subject, test.test))
+    finding.plausible = false;
   return finding;
 }
 

@@ -347,6 +347,9 @@ private:
 
   /// Whether judging this run could add anything.
   bool isNews(const Turn &turn, const Execution &execution) const {
+    // It says nothing of the function: another test will supply more.
+    if (std::holds_alternative<Starved>(execution.outcome))
+      return false;
     const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
     if (std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); }))
       return true;

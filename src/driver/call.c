@@ -21,6 +21,7 @@ typedef struct {
 static Source *sources; /* indexed as pincer_supplies */
 static const PincerSupplied *supplied;
 static uint32_t suppliedCount, firstSupplied; /* how many; the first one's object */
+static uint32_t unsuppliedCalls;
 
 void prepareCalls(void) {
   addresses = ownMemory(PINCER_REQUEST_CAPACITY / sizeof(PincerObject) * sizeof(void *));
@@ -61,6 +62,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
 
 /* Takes over what the test supplies; no stub was called yet. */
 static void startSupplies(const PincerTest *test) {
+  unsuppliedCalls = 0;
   suppliedCount = test->suppliedCount;
   firstSupplied = test->argumentCount;
   supplied = suppliedCount ? suppliedOf(test) : NULL;
@@ -80,8 +82,11 @@ const void *pincer_supplied(uint32_t source) {
   Source *from = &sources[source];
   const uint32_t call = from->calls++;
   if (from->next >= suppliedCount || supplied[from->next].source != source ||
-      supplied[from->next].index != call)
+      supplied[from->next].index != call) {
+    if (++unsuppliedCalls > PINCER_MOST_UNSUPPLIED_CALLS)
+      leaveStarved();
     return NULL;
+  }
   return addresses[firstSupplied + from->next++];
 }
 

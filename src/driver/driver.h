@@ -75,6 +75,7 @@ void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
 /* Ends the process at once, without the exit handlers of anyone. */
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);
+_Noreturn void leaveStarved(void);
 
 /* --- server.c */
 typedef struct {

@@ -35,6 +35,7 @@ static void clearControl(const Channel *channel) {
   control->timedOut = 0;
   control->forbidden = 0;
   control->deniedBytes = 0;
+  control->starved = 0;
 }
 
 static void becomeChild(void) {
@@ -164,6 +165,8 @@ static End classify(const Channel *channel, const Death *death) {
   const volatile PincerControl *control = channel->control;
   if (control->forbidden > 0 && control->forbidden < 4096)
     return (End){PINCER_FORBIDDEN, (int64_t)control->forbidden - 1};
+  if (control->starved == 1)
+    return (End){PINCER_STARVED, 0};
   if (death->killed || control->timedOut == 1)
     return (End){PINCER_TIMED_OUT, 0};
   if (WIFSIGNALED(death->status))

@@ -104,6 +104,7 @@ const char *outcomeWord(const model::Outcome &outcome) {
                           [](const model::TimedOut &) { return "timeout"; },
                           [](const model::OutOfMemory &) { return "crash"; },
                           [](const model::TooMuchOutput &) { return "timeout"; },
+                          [](const model::Starved &) { return "timeout"; },
                           [](const model::Forbidden &) { return "crash"; }},
                     outcome);
 }

@@ -1,7 +1,9 @@
 #include "frontend/declared_reader.h"
 
+#include <algorithm>
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
 #include <map>
 
 namespace frontend {
@@ -17,6 +19,15 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 public:
   Visitor(model::UnitId unit, TypeReader &types, Symbols &symbols)
       : unit_(unit), types_(types), symbols_(symbols) {}
+
+  /// Hands over what was used, in the order of the declarations.
+  void finish(const clang::SourceManager &sources) {
+    std::stable_sort(used_.begin(), used_.end(), [&](const auto &a, const auto &b) {
+      return sources.isBeforeInTranslationUnit(a.first, b.first);
+    });
+    for (auto &[place, supply] : used_)
+      symbols_.used.push_back(std::move(supply));
+  }
 
   bool VisitFunctionDecl(clang::FunctionDecl *declared) {
     if (declared->isThisDeclarationADefinition() && declared->isExternallyVisible())
@@ -64,7 +75,7 @@ private:
     for (const clang::ParmVarDecl *parameter : latest.parameters())
       supply.parameters.push_back(parameter->getNameAsString());
     supply.isNoreturn = latest.isNoReturn();
-    symbols_.used.push_back(std::move(supply));
+    used_.emplace_back(declared.getCanonicalDecl()->getLocation(), std::move(supply));
   }
 
   void use(const clang::VarDecl &declared) {
@@ -78,12 +89,13 @@ private:
     supply.unit = unit_;
     supply.type = types_.readVariable(type, inventedBound);
     supply.hasInventedBound = type->isIncompleteArrayType();
-    symbols_.used.push_back(std::move(supply));
+    used_.emplace_back(declared.getCanonicalDecl()->getLocation(), std::move(supply));
   }
 
   model::UnitId unit_;
   TypeReader &types_;
   Symbols &symbols_;
+  std::vector<std::pair<clang::SourceLocation, Supply>> used_;
   std::set<const clang::Decl *> seen_; // only asked, never iterated
 };
 
@@ -98,21 +110,24 @@ int knowledge(const Subject &subject, const Supply &supply) {
 
 void readSymbols(clang::ASTContext &context, model::UnitId unit, TypeReader &types,
                  Symbols &symbols) {
-  Visitor(unit, types, symbols).TraverseAST(context);
+  Visitor visitor(unit, types, symbols);
+  visitor.TraverseAST(context);
+  visitor.finish(context.getSourceManager());
 }
 
 std::vector<Supply> undefinedIn(const Subject &subject, const Symbols &symbols) {
-  std::map<std::string, Supply> best;
+  std::vector<Supply> supplies;
+  std::map<std::string, std::size_t> known;
   for (const Supply &used : symbols.used) {
     if (symbols.defined.contains(used.name))
       continue;
-    const auto [found, isNew] = best.try_emplace(used.name, used);
-    if (!isNew && knowledge(subject, found->second) < knowledge(subject, used))
-      found->second = used;
+    const auto [found, isNew] = known.try_emplace(used.name, supplies.size());
+    if (isNew)
+      supplies.push_back(used);
+    else if (Supply &before = supplies[found->second];
+             knowledge(subject, before) < knowledge(subject, used))
+      before = used;
   }
-  std::vector<Supply> supplies;
-  for (auto &[name, supply] : best)
-    supplies.push_back(std::move(supply));
   return supplies;
 }
 

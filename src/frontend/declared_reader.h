@@ -24,8 +24,8 @@ inline constexpr std::uint64_t inventedBound = 16;
 void readSymbols(clang::ASTContext &context, model::UnitId unit, TypeReader &types,
                  Symbols &symbols);
 
-/// One supply per symbol that no unit defines, in order of names; of several declarations the one
-/// that says most.
+/// One supply per symbol that no unit defines, in the order of units and declarations; of several
+/// declarations the one that says most.
 std::vector<model::Supply> undefinedIn(const model::Subject &subject, const Symbols &symbols);
 
 } // namespace frontend

@@ -94,7 +94,8 @@ struct Subject {
   std::vector<Global> globals;
   std::vector<Supply> supplies; // from the frontend: whatever no unit defines; build/ keeps what no
                                 // library defines either, and adds the callbacks
-  std::vector<std::string> undefined; // symbols that nobody defines, found when linking; sorted
+  std::vector<LengthPair> supplyPairs; // variables among `supplies` that belong together
+  std::vector<std::string> undefined;  // symbols that nobody defines, found when linking; sorted
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }
   const Type &operator[](TypeId id) const { return types[id.index]; }

@@ -320,6 +320,25 @@ void repairLengths(const Subject &subject, TestCase &test) {
     repairInside(subject, subject[supplied.source].type, supplied.value, objects);
 }
 
+void repairSupplied(const Subject &subject, TestCase &test) {
+  const auto find = [&](std::uint32_t source) -> Value * {
+    for (Supplied &supplied : test.supplied)
+      if (supplied.source == SupplyId(source))
+        return &supplied.value;
+    return nullptr;
+  };
+  for (const LengthPair &pair : subject.supplyPairs) {
+    const Value *pointer = find(pair.pointer);
+    Value *length = find(pair.length);
+    const Type &type = subject[subject.supplies[pair.length].type];
+    if (!pointer || !length || !isLengthType(type))
+      continue;
+    const auto limit = elementCount(subject, subject.supplies[pair.pointer].type, *pointer);
+    if (limit && readInteger(type, length->bytes.data()) > static_cast<Wide>(*limit))
+      writeInteger(type, length->bytes.data(), std::min<Wide>(*limit, largest(type, {})));
+  }
+}
+
 Value simplestValue(const Subject &subject, TypeId type) { return simplest(subject, type, false); }
 
 bool hasValues(const Subject &subject, TypeId id) {

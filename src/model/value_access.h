@@ -95,6 +95,9 @@ private:
 /// Makes every length of the test, also those in structs, stay inside the objects it measures.
 void repairLengths(const Subject &subject, TestCase &test);
 
+/// Makes the lengths among the supplied variables stay inside the arrays they measure.
+void repairSupplied(const Subject &subject, TestCase &test);
+
 /// The simplest value: zeros, empty texts and lists of texts, objects of one element; null for
 /// pointers to something that has no values, and to structs from inside a pointer's object.
 Value simplestValue(const Subject &subject, TypeId type);
