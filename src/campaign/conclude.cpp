@@ -135,7 +135,7 @@ std::string openReason(const Suite &suite, const Site &site,
   if (runs == 0)
     return fmt::format("the search ended before {} was called", site.function);
   std::string reason =
-      fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+      fmt::format("the search did not get here in {} runs of {}", runs, site.function);
   for (const Function &function : subject.functions)
     if (function.name == site.function && function.limit)
       return fmt::format("{}; {}", reason, *function.limit);

@@ -12,7 +12,7 @@ using support::Status;
 
 namespace {
 
-/// A run of more events teaches no more, and takes the memory of all others.
+/// Questions to the solver until a run comes of them.
 constexpr std::size_t queriesInAStep = 32;
 
 } // namespace
@@ -30,13 +30,21 @@ Status ConcolicSearch::start(const TestCase &test) {
 }
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
-  auto proposal = generator_.propose(queriesInAStep);
+  return run(generator_.propose(queriesInAStep));
+}
+
+Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::tamer(const Ran &ran, unsigned bits) {
+  return run(generator_.tamer(ran.proposal, bits));
+}
+
+Result<std::optional<ConcolicSearch::Ran>>
+ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
   if (!proposal)
     return std::optional<Ran>();
   auto execution = record(proposal->test, &proposal->prediction);
   if (!execution)
     return execution.error();
-  return std::optional(Ran{std::move(proposal->test), std::move(*execution)});
+  return std::optional(Ran{std::move(*proposal), std::move(*execution)});
 }
 
 Result<Execution> ConcolicSearch::record(const TestCase &test,
