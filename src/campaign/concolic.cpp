@@ -8,7 +8,6 @@ using generate::Path;
 using model::Execution;
 using model::TestCase;
 using support::Result;
-using support::Status;
 
 namespace {
 
@@ -21,13 +20,6 @@ ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicPart
                                RecordingCounts &counts)
     : subject_(subject), parts_(parts), counts_(counts),
       generator_(subject, *parts.graph, *parts.solver) {}
-
-Status ConcolicSearch::start(const TestCase &test) {
-  const auto execution = record(test, nullptr);
-  if (!execution)
-    return execution.error();
-  return support::Done{};
-}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
   return run(generator_.propose(queriesInAStep));
@@ -58,7 +50,7 @@ Result<Execution> ConcolicSearch::record(const TestCase &test,
   ++counts_.runs;
   auto pool = std::make_unique<expr::Pool>();
   // A log that makes no sense was overwritten by the subject: the run counts, its path is unknown.
-  auto trace = trace::decode(recording->log, *pool);
+  auto trace = trace::decode(recording->log, *pool, {recording->inputs.size(), parts_.branches});
   if (!trace)
     return std::move(recording->execution);
   counts_.terms += trace->termCount;

@@ -20,7 +20,8 @@ struct SymbolicParts {
   std::function<support::Result<execute::Recorder *>()> recorder;
   solver::Chain *solver = nullptr;
   const model::BranchGraph *graph = nullptr;
-  bool selfCheck = false; // evaluate every recorded term
+  std::size_t branches = 0; // in the target
+  bool selfCheck = false;   // evaluate every recorded term
 };
 
 /// What recording showed, for report.json's stats.
@@ -40,7 +41,9 @@ public:
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
 
   /// A test from elsewhere, to start from.
-  support::Status start(const model::TestCase &test);
+  support::Result<model::Execution> start(const model::TestCase &test) {
+    return record(test, nullptr);
+  }
 
   struct Ran {
     generate::Proposal proposal;

@@ -220,7 +220,12 @@ private:
     const TestCase test = std::move(turn.untraced.front());
     turn.untraced.pop_front();
     count(turn, 1);
-    return turn.concolic->start(test);
+    const auto execution = turn.concolic->start(test);
+    if (!execution)
+      return execution.error();
+    turn.costlyRuns += isCostly(execution->outcome) ? 1 : 0;
+    traced_.insert(testId(subject_, test));
+    return isNews(turn, *execution) ? consider(turn, test, execution->covered) : support::Done{};
   }
 
   Status concolicStep(Turn &turn) {

@@ -73,7 +73,8 @@ int runTrace(const TraceOptions &options) {
   if (!recording)
     return fail(Internal, recording.error().message);
   expr::Pool pool;
-  auto trace = trace::decode(recording->log, pool);
+  auto trace = trace::decode(recording->log, pool,
+                             {recording->inputs.size(), program.branches.branches.size()});
   if (!trace)
     return fail(Internal, trace.error().message);
 

@@ -159,7 +159,7 @@ std::optional<Proposal> ConcolicGenerator::tamer(const Proposal &proposal, unsig
 /// Long arrays only where short ones won't do.
 solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint) {
   solver::Answer answer = solver_.solve(flip.path->query(flip.event, flip.alternative, restraint));
-  if (!std::holds_alternative<solver::Unsat>(answer) || restraint.longest >= longestArray)
+  if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
     return answer;
   return solver_.solve(flip.path->query(flip.event, flip.alternative,
                                         {.longest = longestArray, .bits = restraint.bits}));

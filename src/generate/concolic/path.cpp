@@ -189,6 +189,11 @@ TermId Path::restrained(std::uint32_t number, const Restraint &restraint) {
       pool_->constant(input.width, 2 * limit));
 }
 
+bool Path::hasLengths() const {
+  return std::any_of(mentioned_.begin(), mentioned_.end(),
+                     [&](std::uint32_t number) { return inputList_[number].longest.has_value(); });
+}
+
 solver::Query Path::query(std::size_t event, const Alternative &alternative,
                           const Restraint &restraint) {
   solver::Query query{*pool_, domains_, inputs_};

@@ -57,6 +57,9 @@ public:
   solver::Query query(std::size_t event, const Alternative &alternative,
                       const Restraint &restraint);
 
+  /// Whether a condition depends on what says how many elements there are.
+  bool hasLengths() const;
+
   /// The test with the inputs of a model; none if the model asks for something no test can be.
   std::optional<model::TestCase> testWith(const solver::Model &model) const;
 
