@@ -45,7 +45,7 @@ std::string place(const BranchMap &branches, const Event &event) {
   case Event::Kind::Value:
     return fmt::format("(held at {})", event.value);
   default:
-    return fmt::format("(library: {})", event.value ? "true" : "false");
+    return fmt::format("(a branch without a marker: {})", event.value ? "true" : "false");
   }
 }
 

@@ -116,7 +116,9 @@ ConcolicGenerator::nearest() {
     const std::uint32_t distance = distanceOf(line->first);
     if (distance == BranchGraph::unreachable)
       continue;
-    const double score = distance + 2 * std::log2(1.0 + static_cast<double>(line->second.served));
+    const Line &candidate = line->second;
+    const double score = distance + 2 * std::log2(1.0 + static_cast<double>(candidate.served)) +
+                         static_cast<double>(std::min<std::uint64_t>(candidate.inVain, 64));
     if (best == lines_.end() || score < bestScore) {
       best = line;
       bestScore = score;
@@ -145,9 +147,10 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
     if (!explored_.insert(way).second)
       continue;
     --queries;
-    if (auto proposal = tryFlip(flip, {}))
+    auto proposal = tryFlip(flip, {});
+    line->second.inVain = proposal ? 0 : line->second.inVain + 1;
+    if (proposal)
       return proposal;
-    line->second.served += 3; // in vain
   }
   return std::nullopt;
 }

@@ -79,6 +79,7 @@ private:
   struct Line {
     std::deque<Flip> flips;
     std::uint64_t served = 0;
+    std::uint64_t inVain = 0; // since the last one that had a solution
   };
 
   void enqueue(const std::shared_ptr<Path> &path);
