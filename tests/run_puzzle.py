@@ -11,6 +11,7 @@ A puzzle is a small C file with lines such as
     // EXPECT: no finding
     // EXPECT: function f tested|partly|skipped [part of the reason]
     // EXPECT: needs_ub                             some test is marked so
+    // EXPECT: environment size 'extern variable'  name and kind
     // EXPECT: output some text
 Beside that, every puzzle's report must hold together: each covered branch names a test that covers it, and so on.
 """
@@ -54,6 +55,9 @@ def check(expectation, report, result):
         return "there is no such function"
     if words[0] == "needs_ub":
         return None if any(t["needs_ub"] for t in report["tests"]) else "no test needs undefined behaviour"
+    if words[0] == "environment":
+        entries = [(e["name"], e["kind"]) for e in report["environment"]]
+        return None if (words[1], words[2]) in entries else f"the environment is {entries}"
     if words[0] == "output":
         text = expectation.split(" ", 1)[1]
         return None if text in result.stdout + result.stderr else f"output is\n{result.stdout}{result.stderr}"

@@ -106,9 +106,11 @@ enum {
 
 typedef struct {
   uint32_t state;
-  uint32_t index;        /* the test being run */
-  uint32_t timedOut;     /* nonzero: it used up its CPU time */
-  uint32_t forbidden;    /* 1 + the system call that the fence trapped; 0: none */
+  uint32_t index;     /* the test being run */
+  uint32_t timedOut;  /* nonzero: it used up its CPU time */
+  uint32_t starved;   /* nonzero: it went on asking a stub for more than the test supplies */
+  uint32_t forbidden; /* 1 + the system call that the fence trapped; 0: none */
+  uint32_t padding;
   uint64_t deniedBytes;  /* the allocation that went over the memory limit; 0: none */
   uint64_t responseUsed; /* bytes of finds */
 } PincerControl;
@@ -133,8 +135,13 @@ enum {
   PINCER_TIMED_OUT = 3,
   PINCER_OUT_OF_MEMORY = 4, /* value: bytes asked for; 0: unknown */
   PINCER_TOO_MUCH_OUTPUT = 5,
-  PINCER_FORBIDDEN = 6 /* value: the system call; -1: unknown */
+  PINCER_FORBIDDEN = 6, /* value: the system call; -1: unknown */
+  PINCER_STARVED = 7
 };
+
+/* Calls of stubs beyond what a test supplies, which all give zeros. A run with more of them waits
+ * for something else than zeros, for ever. */
+enum { PINCER_MOST_UNSUPPLIED_CALLS = 1 << 16 };
 
 typedef struct {
   uint32_t outcome;

@@ -49,6 +49,9 @@ typedef struct {
 extern const PincerSupply pincer_supplies[];
 extern const uint32_t pincer_supply_count;
 
+/* Generated functions whose addresses tests may pass are called so. */
+#define PINCER_CALLBACK_PREFIX "pincer_callback_"
+
 /* Called by a generated stub: what this call of stub `source` gives back; null past the end of what
  * the test supplies (then everything is zero). Defined in the driver. */
 const void *pincer_supplied(uint32_t source);

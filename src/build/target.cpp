@@ -2,9 +2,13 @@
 
 #include "build/outside_effects.h"
 #include "build/reset_safe.h"
+#include "build/stubs.h"
+#include "build/supplies.h"
 #include "build/thunks.h"
 #include "instrument/plain.h"
+#include "instrument/symbolic.h"
 #include "ir/mark.h"
+#include "model/supplies.h"
 #include "support/file_system.h"
 #include "support/process.h"
 
@@ -185,17 +189,65 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
   }
 }
 
+/// Which of these symbols none of the libraries defines: a program that refers to them all is
+/// linked.
+Result<std::set<std::string>> undefinedInLibraries(const Subject &subject, const WorkFolder &work,
+                                                   const std::set<std::string> &names) {
+  if (names.empty())
+    return std::set<std::string>();
+  const fs::path source = work.probe("c");
+  if (Status status = support::writeFile(source, probeText(names)); !status)
+    return status.error();
+  Command command = linkCommand(subject, {"-w"}, {source}, work.probe("out"));
+  auto result = support::runCommand(command);
+  if (!result)
+    return result.error();
+  std::set<std::string> undefined;
+  for (const std::string &name : undefinedSymbols(result->errors))
+    if (names.contains(name))
+      undefined.insert(name);
+  return undefined;
+}
+
+/// Which supplies a call of each function may ask for.
+void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
+  for (model::Function &function : subject.functions) {
+    if (function.undrivable)
+      continue;
+    const ir::Reach reach = calls.reach(function.unit, function.name);
+    for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+      const model::Supply &supply = subject.supplies[i];
+      const auto &names =
+          supply.kind == model::Supply::Kind::Variable ? reach.externalVariables : reach.functions;
+      if (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name))
+        function.supplies.emplace_back(i);
+    }
+    model::closeSupplies(subject, function);
+  }
+}
+
+Status compileSupplies(const Subject &subject, const std::vector<std::string> &mode,
+                       const fs::path &source, const fs::path &object) {
+  if (Status status = support::writeFile(source, variablesText(subject)); !status)
+    return status;
+  Command command{{compiler, "-w", "-c", source.string(), "-o", object.string()}, {}};
+  append(command.arguments, mode);
+  return runAll({command}, 1);
+}
+
 /// Functions that may get to a symbol that nobody defines can't be run.
 void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
-                      const std::set<std::string> &undefined) {
+                      const std::set<std::string> &undefined, const Refused &refused) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
     const ir::Reach reach = calls.reach(function.unit, function.name);
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
+        const auto why = refused.find(name);
         function.undrivable = fmt::format(
-            "it uses '{}', which none of the given sources and libraries defines", name);
+            "it uses '{}', which none of the given sources and libraries defines{}", name,
+            why == refused.end() ? "" : ", and which can't be supplied: " + why->second);
         break;
       }
   }
@@ -210,7 +262,8 @@ Status compileTable(const Subject &subject, const WorkFolder &work, std::uint32_
                 1);
 }
 
-/// Links; symbols that nobody defines are no failure but handed back, and end up at address zero.
+/// Links; symbols that nobody defines are no failure but handed back, and become bytes that no test
+/// gets to.
 Result<std::set<std::string>> link(const Subject &subject, const std::vector<std::string> &mode,
                                    const std::vector<fs::path> &objects, const fs::path &output) {
   Command command = linkCommand(subject, mode, objects, output);
@@ -222,7 +275,10 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   const std::set<std::string> undefined = undefinedSymbols(result->errors);
   if (undefined.empty())
     return failed(command, *result);
-  command.arguments.push_back("-Wl,--unresolved-symbols=ignore-all");
+  const std::string source = output.string() + ".undefined.c";
+  if (Status status = support::writeFile(source, placeholderText(undefined)); !status)
+    return status.error();
+  command.arguments.insert(command.arguments.end(), {"-w", source});
   if (Status status = runAll({command}, 1); !status)
     return status.error();
   return undefined;
@@ -245,11 +301,26 @@ fs::path WorkFolder::table(const char *extension) const {
   return root_ / fmt::format("table.{}", extension);
 }
 
+fs::path WorkFolder::supplies(const char *extension) const {
+  return root_ / fmt::format("supplies.{}", extension);
+}
+
+fs::path WorkFolder::probe(const char *extension) const {
+  return root_ / fmt::format("probe.{}", extension);
+}
+
 fs::path supportFolder() {
   return support::thisProgram().parent_path().parent_path() / "lib" / "pincer";
 }
 
 Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs) {
+  // 0. What neither the units nor the libraries define is up to the tests: stubs and variables of
+  // ours take its place.
+  auto missing = undefinedInLibraries(subject, work, symbolsOf(subject.supplies));
+  if (!missing)
+    return missing.error();
+  const Refused refused = keepSupplies(subject, *missing);
+
   // 1. Every unit becomes bitcode in the analysis form.
   if (Status status = compileToBitcode(subject, work, jobs); !status)
     return status.error();
@@ -260,6 +331,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     return marked.error();
   restoreMain(marked->branches);
   decideEffects(subject, marked->calls);
+  decideSupplied(subject, marked->calls);
 
   // 3. The plain lowering: markers become stores into the coverage map.
   std::vector<fs::path> objects;
@@ -274,22 +346,30 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   objects.push_back(work.table("o"));
   if (Status status = compileTable(subject, work, slots); !status)
     return status.error();
+  objects.push_back(work.supplies("o"));
+  if (Status status = compileSupplies(subject, {}, work.supplies("c"), objects.back()); !status)
+    return status.error();
   const std::vector<std::string> heap = {(supportFolder() / "libpincer_runtime.a").string()};
   auto undefined = link(subject, heap, objects, work.plainTarget());
   if (!undefined)
     return undefined.error();
   Program program;
+  for (const auto &[name, why] : refused) // the optimiser may have dropped the last use here
+    undefined->insert(name);
   if (!undefined->empty()) {
-    excludeUndefined(subject, marked->calls, *undefined);
+    excludeUndefined(subject, marked->calls, *undefined, refused);
     subject.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
+  for (std::string &note : notesOn(subject.supplies))
+    program.notes.push_back(std::move(note));
   for (const ir::UnmatchedRegion &region : marked->unmatched)
     program.notes.push_back(fmt::format("{}:{}:{}: this condition of {} is not counted: {}",
                                         region.range.file, region.range.line, region.range.column,
                                         region.function, region.reason));
   program.subject = std::move(subject);
   program.branches = std::move(marked->branches);
+  program.graph = std::move(marked->graph);
   program.plain = work.plainTarget();
   return program;
 }
@@ -306,10 +386,37 @@ Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, 
   if (Status status = runAll(commands, jobs); !status)
     return status.error();
   objects.push_back(work.table("o"));
+  objects.push_back(work.supplies("sanitized.o"));
+  if (Status status =
+          compileSupplies(subject, sanitizerFlags, work.supplies("sanitized.c"), objects.back());
+      !status)
+    return status.error();
   auto undefined = link(subject, {"-fsanitize=address,undefined"}, objects, work.sanitizedTarget());
   if (!undefined)
     return undefined.error();
   return work.sanitizedTarget();
+}
+
+Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
+  std::vector<fs::path> objects;
+  const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
+    objects.push_back(object);
+    return instrument::lowerSymbolic(bitcode, object);
+  };
+  for (const UnitId id : unitsOf(program.subject))
+    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
+      return status.error();
+  if (Status status = lower(supportFolder() / "models.bc", work.root() / "models.symbolic.o");
+      !status)
+    return status.error();
+  objects.push_back(work.table("o"));
+  objects.push_back(work.supplies("o"));
+  const std::vector<std::string> libraries = {(supportFolder() / "libpincer_recorder.a").string(),
+                                              (supportFolder() / "libpincer_runtime.a").string()};
+  auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());
+  if (!undefined)
+    return undefined.error();
+  return work.symbolicTarget();
 }
 
 } // namespace build

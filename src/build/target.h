@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/branch.h"
+#include "model/branch_graph.h"
 #include "model/subject.h"
 #include "support/result.h"
 
@@ -19,8 +20,11 @@ public:
   const std::filesystem::path &root() const { return root_; }
   std::filesystem::path unit(model::UnitId id, const char *extension) const;
   std::filesystem::path table(const char *extension) const;
+  std::filesystem::path supplies(const char *extension) const;
+  std::filesystem::path probe(const char *extension) const;
   std::filesystem::path plainTarget() const { return root_ / "plain"; }
   std::filesystem::path sanitizedTarget() const { return root_ / "sanitized"; }
+  std::filesystem::path symbolicTarget() const { return root_ / "symbolic"; }
 
 private:
   std::filesystem::path root_;
@@ -31,6 +35,7 @@ private:
 struct Program {
   model::Subject subject;
   model::BranchMap branches;
+  model::BranchGraph graph;
   std::filesystem::path plain;
   std::vector<std::string> notes; // for the user: what was left out, and why
 };
@@ -42,6 +47,11 @@ support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &wo
 /// the same tables. Needs the program's unit files, so call it after buildPlain.
 support::Result<std::filesystem::path> buildSanitized(const Program &program,
                                                       const WorkFolder &work, unsigned jobs);
+
+/// Lowers the same marked bitcode, and the models of library functions, into a target that records
+/// terms.
+support::Result<std::filesystem::path> buildSymbolic(const Program &program,
+                                                     const WorkFolder &work);
 
 /// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built
 /// or installed.

@@ -1,5 +1,6 @@
 #include "build/thunks.h"
 
+#include "build/stubs.h"
 #include "model/test_case.h"
 
 #include <fmt/format.h>
@@ -15,8 +16,10 @@ using namespace model;
 
 namespace {
 
-/// How the thunk reads an argument of this type. Enums travel as integers and pointers as void *,
-/// since C converts both.
+bool isDriven(const Function &function) { return !function.undrivable; }
+
+} // namespace
+
 std::string argumentType(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
   switch (type.kind) {
@@ -30,6 +33,8 @@ std::string argumentType(const Subject &subject, TypeId id) {
     return type.spelling;
   }
 }
+
+namespace {
 
 std::string thunkText(const Subject &subject, std::size_t index) {
   const Function &function = subject.functions[index];
@@ -49,8 +54,6 @@ std::string thunkText(const Subject &subject, std::size_t index) {
                      isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
 }
 
-bool isDriven(const Function &function) { return !function.undrivable; }
-
 } // namespace
 
 std::string unitText(const Subject &subject, UnitId unit) {
@@ -64,11 +67,14 @@ std::string unitText(const Subject &subject, UnitId unit) {
       text += fmt::format("void *pincer_global_{}(void);\n"
                           "void *pincer_global_{}(void) {{ return (void *)&{}; }}\n",
                           i, i, subject.globals[i].name);
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i)
+    if (subject.supplies[i].unit == unit && subject.supplies[i].kind != Supply::Kind::Variable)
+      text += stubText(subject, SupplyId(i));
   return text;
 }
 
 std::string tableText(const Subject &subject, std::uint32_t slots) {
-  std::string declarations, callables, globals, addresses;
+  std::string declarations, callables, globals, addresses, supplies;
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
     if (!isDriven(function)) {
@@ -87,6 +93,10 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
     globals += fmt::format("  {{0, {}}},\n", subject[subject.globals[i].type].size);
     addresses += fmt::format("  pincer_globals[{}].address = pincer_global_{}();\n", i, i);
   }
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    declarations += supplyDeclaration(subject, SupplyId(i));
+    supplies += fmt::format("  {},\n", supplyEntry(subject, SupplyId(i)));
+  }
   constexpr std::uint32_t page = 4096;
   const std::uint32_t padded = (slots + page) / page * page;
   return fmt::format("#include \"abi/target.h\"\n"
@@ -96,10 +106,13 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
                      "PincerRange pincer_globals[] = {{\n{}  {{0, 0}}}};\n"
                      "const uint32_t pincer_global_count = {};\n"
                      "__attribute__((constructor)) static void pincer_find_globals(void) {{\n{}}}\n"
+                     "const PincerSupply pincer_supplies[] = {{\n{}  {{0, 0, 0}}}};\n"
+                     "const uint32_t pincer_supply_count = {};\n"
                      "__attribute__((aligned({}))) uint8_t pincer_coverage[{}];\n"
                      "const uint32_t pincer_coverage_size = {};\n",
                      declarations, callables, subject.functions.size(), globals,
-                     subject.globals.size(), addresses, page, padded, slots);
+                     subject.globals.size(), addresses, supplies, subject.supplies.size(), page,
+                     padded, slots);
 }
 
 } // namespace build

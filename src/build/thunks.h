@@ -10,10 +10,15 @@ namespace build {
 
 /// The C file that is compiled in place of a unit: it includes the source and adds one thunk per
 /// drivable function and one address function for the globals (abi/target.h), so that static
-/// functions and variables are within reach. A `main` of the subject's is renamed to `programMain`.
+/// functions and variables are within reach, and the stubs (stubs.h) that are this unit's. A `main`
+/// of the subject's is renamed to `programMain`.
 std::string unitText(const model::Subject &subject, model::UnitId unit);
 
 inline constexpr const char *programMain = "pincer_program_main";
+
+/// How generated C passes on a value of this type. Enums travel as integers and pointers as void *,
+/// since C converts both.
+std::string argumentType(const model::Subject &subject, model::TypeId type);
 
 /// The C file that ties the units' thunks into the tables of abi/target.h.
 /// `slots` is the number of branches.

@@ -94,6 +94,28 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+const char *nameOf(Strategy strategy) {
+  switch (strategy) {
+  case Strategy::Random:
+    return "random";
+  case Strategy::Concolic:
+    return "concolic";
+  case Strategy::Auto:
+    return "auto";
+  }
+  return "";
+}
+
+std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
+  constexpr const char *kinds[] = {"extern variable", "stub function", "callback function"};
+  std::vector<EnvironmentEntry> entries;
+  for (const Supply &supply : subject.supplies)
+    entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
+  for (const std::string &name : subject.undefined)
+    entries.push_back({name, "undefined symbol"});
+  return entries;
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -103,12 +125,11 @@ void dropRepeats(std::vector<KeptTest> &tests) {
 
 Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &branches,
                                    execute::Executor &plain, SanitizedExecutor sanitized,
-                                   const CampaignSettings &settings,
+                                   const SearchSettings &settings,
                                    const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
   const auto start = std::chrono::steady_clock::now();
   Judge judge(subject, branches, plain, std::move(sanitized));
-  auto found =
-      search(subject, branches, plain, judge, settings.seed, settings.budget, seeds, hooks);
+  auto found = search(subject, branches, plain, judge, settings, seeds, hooks);
   if (!found)
     return found.error();
   const double searchSeconds = secondsSince(start);
@@ -117,7 +138,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.subject = &subject;
   suite.branches = &branches;
   suite.seed = settings.seed;
-  suite.strategy = "random";
+  suite.strategy = nameOf(settings.strategy);
   suite.interrupted = found->interrupted;
   suite.tests = select(std::move(found->tests));
   const auto isOutOfTime = [&] {
@@ -144,13 +165,13 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.tests = select(std::move(suite.tests));
   conclude(suite, found->executionsOf);
   suite.elapsedSeconds = secondsSince(start);
-  for (const std::string &name : subject.undefined)
-    suite.environment.push_back({name, "undefined symbol"});
+  suite.environment = environmentOf(subject);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"seconds searching", searchSeconds},
                       {"seconds simplifying", suite.elapsedSeconds - searchSeconds},
                       {"unstable candidates", static_cast<double>(found->unstable)}};
-  return CampaignResult{std::move(suite), std::move(found->executionsOf)};
+  suite.statistics.merge(found->statistics);
+  return CampaignResult{std::move(suite), std::move(found->executionsOf), std::move(found->notes)};
 }
 
 } // namespace campaign

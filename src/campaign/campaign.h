@@ -11,14 +11,10 @@
 
 namespace campaign {
 
-struct CampaignSettings {
-  std::uint64_t seed = 1;
-  Budget budget;
-};
-
 struct CampaignResult {
   model::Suite suite;
   std::vector<std::uint64_t> runsOf; // executions, by FunctionId
+  std::vector<std::string> notes;    // for the user
 };
 
 /// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge
@@ -26,7 +22,7 @@ struct CampaignResult {
 /// found.
 support::Result<CampaignResult>
 runCampaign(const model::Subject &subject, const model::BranchMap &branches,
-            execute::Executor &plain, SanitizedExecutor sanitized, const CampaignSettings &settings,
+            execute::Executor &plain, SanitizedExecutor sanitized, const SearchSettings &settings,
             const std::vector<model::TestCase> &seeds, const SearchHooks &hooks);
 
 } // namespace campaign

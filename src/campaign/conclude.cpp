@@ -24,7 +24,8 @@ bool isCrash(const KeptTest &test) {
 int rank(const KeptTest &test) { return test.isGreen() ? 0 : isCrash(test) ? 1 : 2; }
 
 std::size_t weight(const Value &value) {
-  std::size_t sum = 1 + value.bytes.size();
+  // A pointer into the object of another takes more thought than an object.
+  std::size_t sum = (value.kind == Value::Kind::Inside ? 8 : 1) + value.bytes.size();
   for (const Value &part : value.parts)
     sum += weight(part);
   return sum;
@@ -34,6 +35,8 @@ std::size_t weight(const KeptTest &test) {
   std::size_t sum = 0;
   for (const Value &argument : test.test.arguments)
     sum += weight(argument);
+  for (const Supplied &supplied : test.test.supplied)
+    sum += weight(supplied.value);
   return sum;
 }
 
@@ -83,6 +86,13 @@ bool hasNull(const Value &value) {
          std::any_of(value.parts.begin(), value.parts.end(), hasNull);
 }
 
+/// True if the test fills an array whose length nobody knows: what lies past its end may be ours.
+bool inventsBound(const Subject &subject, const TestCase &test) {
+  return std::any_of(test.supplied.begin(), test.supplied.end(), [&](const Supplied &supplied) {
+    return subject[supplied.source].hasInventedBound;
+  });
+}
+
 Finding findingOf(const Subject &subject, const KeptTest &test) {
   const Function &function = subject[test.test.function];
   Finding finding;
@@ -103,6 +113,10 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
   const bool isAboutNull = finding.kind.starts_with("null-");
   finding.plausible =
       !isAboutNull || !std::any_of(test.test.arguments.begin(), test.test.arguments.end(), hasNull);
+  const bool isAboutBounds =
+      finding.kind == "global-buffer-overflow" || finding.kind == "wild-pointer";
+  if (isAboutBounds && inventsBound(subject, test.test))
+    finding.plausible = false;
   return finding;
 }
 
@@ -120,10 +134,15 @@ std::string openReason(const Suite &suite, const Site &site,
   }
   if (runs == 0)
     return fmt::format("the search ended before {} was called", site.function);
-  return fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+  std::string reason =
+      fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+  for (const Function &function : subject.functions)
+    if (function.name == site.function && function.limit)
+      return fmt::format("{}; {}", reason, *function.limit);
+  return reason;
 }
 
-FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
+FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs) {
   const Function &function = (*suite.subject)[id];
   if (function.undrivable)
     return {FunctionState::Kind::Skipped, *function.undrivable};
@@ -148,6 +167,14 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
   if (!hasGreen)
     return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
   return {};
+}
+
+FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
+  FunctionState state = coverageState(suite, id, runs);
+  const auto &limit = (*suite.subject)[id].limit;
+  if (limit && state.kind != FunctionState::Kind::Skipped)
+    state.reason += (state.reason.empty() ? "" : "; ") + *limit;
+  return state;
 }
 
 } // namespace

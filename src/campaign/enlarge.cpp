@@ -19,10 +19,11 @@ bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std:
   bool grew = false;
   if (value.kind == Value::Kind::Object) {
     const Type &element = subject[type.element];
+    const std::uint64_t size = pointeeSize(subject, type.element);
     const bool isText = element.isChar && !value.bytes.empty() && value.bytes.back() == '\0';
-    if (!isBound && !isText && isKeptAsBytes(subject, type.element) && element.size != 0 &&
-        value.bytes.size() / element.size < most) {
-      value.bytes.resize(most * element.size);
+    if (!isBound && !isText && isPointeeKeptAsBytes(subject, type.element) && size != 0 &&
+        value.bytes.size() / size < most) {
+      value.bytes.resize(most * size);
       grew = true;
     }
     for (Value &part : value.parts)
@@ -30,8 +31,8 @@ bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std:
   } else if (value.kind == Value::Kind::Parts) {
     for (std::size_t i = 0; i < value.parts.size(); ++i) {
       const bool isArray = type.kind == TypeKind::Array;
-      grew |= enlarge(subject, isArray ? type.element : type.fields[i].type, value.parts[i],
-                      !isArray && hasLength(type.lengthPairs, i), most);
+      grew |= enlarge(subject, isArray ? type.element : fieldOf(type, value, i).type,
+                      value.parts[i], !isArray && hasLength(type.lengthPairs, i), most);
     }
   }
   return grew;

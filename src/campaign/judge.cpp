@@ -49,6 +49,8 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (!first)
     return first.error();
   Execution &run = first->front();
+  if (std::holds_alternative<Starved>(run.outcome)) // no fault of the function's
+    return std::optional<KeptTest>();
   // A run that was stopped at a limit shows nothing that could differ, and costs most.
   auto second = isCostly(run.outcome)
                     ? first

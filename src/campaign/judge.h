@@ -24,8 +24,9 @@ public:
         SanitizedExecutor sanitized);
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
-  /// flickers). Only branches that both runs took count; if the runs took different ones, or disagree
-  /// about what can be observed, the observation is left out.
+  /// flickers), or if it waits for a stub without end. Only branches that both runs took count; if
+  /// the runs took different ones, or disagree about what can be observed, the observation is left
+  /// out.
   support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
 
   /// Only what the sanitizers say.

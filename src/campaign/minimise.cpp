@@ -49,14 +49,27 @@ using model::Wide;
 
 namespace {
 
-/// Where a value is inside a test: an argument, then parts.
+/// Where a value is inside a test: an argument (or, counted on, something supplied), then parts.
 using Path = std::vector<std::size_t>;
 
 constexpr std::size_t mostTied = 8;         // numbers that are looked at for ties to others
 constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
+Value &root(TestCase &test, std::size_t index) {
+  const std::size_t arguments = test.arguments.size();
+  return index < arguments ? test.arguments[index] : test.supplied[index - arguments].value;
+}
+
+TypeId rootType(const Subject &subject, const TestCase &test, std::size_t index) {
+  const std::size_t arguments = test.arguments.size();
+  return index < arguments ? subject[test.function].parameters[index].type
+                           : subject[test.supplied[index - arguments].source].type;
+}
+
+std::size_t rootCount(const TestCase &test) { return test.arguments.size() + test.supplied.size(); }
+
 Value &at(TestCase &test, const Path &path) {
-  Value *value = &test.arguments[path[0]];
+  Value *value = &root(test, path[0]);
   for (std::size_t i = 1; i < path.size(); ++i)
     value = &value->parts[path[i]];
   return *value;
@@ -66,7 +79,7 @@ struct Place {
   Path path;
   TypeId type;
   std::optional<std::uint32_t> bitWidth;
-  bool recursive = false; // a pointer inside an object of the type it points to
+  bool nested = false; // behind a pointer
 };
 
 /// One scalar of a place.
@@ -81,27 +94,20 @@ using Spots = std::span<const Spot>;
 bool isCharacter(const Type &type) { return type.isChar && type.size == 1; }
 
 void collect(const Subject &subject, const Place &place, const Value &value,
-             std::vector<TypeId> &enclosing, std::vector<Place> &out) {
+             std::vector<Place> &out) {
   const Type &type = subject[place.type];
   out.push_back(place);
   if (value.parts.empty())
     return;
   const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-  if (!fields)
-    enclosing.push_back(type.element);
   for (std::size_t i = 0; i < value.parts.size(); ++i) {
-    Place inner{place.path, fields ? type.fields[i].type : type.element, {}, false};
+    Place inner{place.path, fields ? model::fieldOf(type, value, i).type : type.element, {}, false};
     inner.path.push_back(i);
     if (fields)
-      inner.bitWidth = type.fields[i].bitWidth;
-    const Type &innerType = subject[inner.type];
-    inner.recursive =
-        innerType.kind == TypeKind::Pointer &&
-        std::find(enclosing.begin(), enclosing.end(), innerType.element) != enclosing.end();
-    collect(subject, inner, value.parts[i], enclosing, out);
+      inner.bitWidth = model::fieldOf(type, value, i).bitWidth;
+    inner.nested = place.nested || type.kind == TypeKind::Pointer;
+    collect(subject, inner, value.parts[i], out);
   }
-  if (!fields)
-    enclosing.pop_back();
 }
 
 constexpr int firstCode = 1000; // rank of characters that are printed as numbers
@@ -141,7 +147,10 @@ long double rank(long double value) {
 
 void appendKey(const Value &value, std::string &key) {
   key += static_cast<char>(value.kind);
-  key += std::to_string(value.bytes.size()) + '/' + std::to_string(value.parts.size()) + ':';
+  for (const std::uint64_t number :
+       {std::uint64_t{value.bytes.size()}, std::uint64_t{value.parts.size()},
+        std::uint64_t{value.object}, value.offset})
+    key += std::to_string(number) + ':';
   key += value.bytes;
   for (const Value &part : value.parts)
     appendKey(part, key);
@@ -151,6 +160,10 @@ std::uint64_t keyOf(const TestCase &test) {
   std::string key;
   for (const Value &argument : test.arguments)
     appendKey(argument, key);
+  for (const model::Supplied &supplied : test.supplied) {
+    key += std::to_string(supplied.source.index) + '#' + std::to_string(supplied.index) + ':';
+    appendKey(supplied.value, key);
+  }
   return support::hash(key);
 }
 
@@ -166,6 +179,7 @@ public:
     bool changed = true;
     while (changed && budget_ > 0) {
       changed = false;
+      changed |= dropCalls();
       // Places are collected anew after each kind of step: the steps before may have removed some.
       for (const Place &place : places())
         changed |= cut(place);
@@ -183,18 +197,18 @@ public:
   }
 
 private:
-  std::vector<Place> places() const {
+  std::vector<Place> places() {
     std::vector<Place> found;
-    std::vector<TypeId> enclosing;
-    for (std::size_t i = 0; i < best_.arguments.size(); ++i)
-      collect(subject_, {{i}, function_.parameters[i].type, {}, false}, best_.arguments[i],
-              enclosing, found);
+    for (std::size_t i = 0; i < rootCount(best_); ++i)
+      collect(subject_, {{i}, rootType(subject_, best_, i), {}, false}, root(best_, i), found);
     return found;
   }
 
   /// True if the path still leads somewhere (an earlier step may have cut it off).
   bool exists(const Path &path) {
-    const Value *value = &best_.arguments[path[0]];
+    if (path[0] >= rootCount(best_))
+      return false;
+    const Value *value = &root(best_, path[0]);
     for (std::size_t i = 1; i < path.size(); ++i) {
       if (path[i] >= value->parts.size())
         return false;
@@ -224,10 +238,30 @@ private:
     return tryEach(one).has_value();
   }
 
-  Value simplestFor(std::size_t argument) const {
-    Value value = model::simplestValue(subject_, function_.parameters[argument].type);
-    setFirstEnumerators(function_.parameters[argument].type, value);
+  Value simplestFor(std::size_t index) const {
+    const TypeId type = rootType(subject_, best_, index);
+    Value value = model::simplestValue(subject_, type);
+    setFirstEnumerators(type, value);
     return value;
+  }
+
+  bool isCall(const model::Supplied &supplied) const {
+    return subject_[supplied.source].kind != model::Supply::Kind::Variable;
+  }
+
+  /// Leaves out the last calls of stubs: past them, a stub gives zeros.
+  bool dropCalls() {
+    bool changed = false;
+    for (std::size_t i = best_.supplied.size(); i-- > 0 && budget_ > 0;) {
+      const auto &all = best_.supplied;
+      const bool isLast = i + 1 == all.size() || all[i + 1].source != all[i].source;
+      if (!isCall(all[i]) || !isLast)
+        continue;
+      TestCase candidate = best_;
+      candidate.supplied.erase(candidate.supplied.begin() + static_cast<std::ptrdiff_t>(i));
+      changed |= tryOne(std::move(candidate));
+    }
+    return changed;
   }
 
   void setFirstEnumerators(TypeId id, Value &value) const {
@@ -236,65 +270,95 @@ private:
       model::writeInteger(type, value.bytes.data(), type.enumerators.front().value);
     const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
     for (std::size_t i = 0; i < value.parts.size(); ++i)
-      setFirstEnumerators(fields ? type.fields[i].type : type.element, value.parts[i]);
+      setFirstEnumerators(fields ? model::fieldOf(type, value, i).type : type.element,
+                          value.parts[i]);
+  }
+
+  /// The best test with a change of its shape.
+  template <class Change> TestCase reshaped(Change change) const {
+    TestCase candidate = best_;
+    model::ObjectTable labels;
+    model::labelObjects(subject_, candidate, labels);
+    change(candidate);
+    model::numberObjects(subject_, candidate);
+    model::repairLengths(subject_, candidate);
+    return candidate;
   }
 
   void simplifyArguments() {
     TestCase all = best_;
-    for (std::size_t i = 0; i < all.arguments.size(); ++i)
-      all.arguments[i] = simplestFor(i);
+    for (std::size_t i = 0; i < rootCount(all); ++i)
+      root(all, i) = simplestFor(i);
+    std::erase_if(all.supplied, [&](const model::Supplied &each) { return isCall(each); });
     if (all == best_ || tryOne(std::move(all)))
       return;
-    for (std::size_t i = 0; i < best_.arguments.size(); ++i) {
-      TestCase candidate = best_;
-      candidate.arguments[i] = simplestFor(i);
-      model::repairLengths(subject_, candidate);
+    for (std::size_t i = 0; i < rootCount(best_); ++i) {
+      TestCase candidate = reshaped([&](TestCase &test) { root(test, i) = simplestFor(i); });
       if (candidate != best_)
         tryOne(std::move(candidate));
     }
   }
 
-  /// Ends lists and trees earlier.
+  /// Simpler shapes of a pointer or union: lists and trees end earlier, nobody else's object is
+  /// referred to, the first member is the one.
+  std::vector<Value> simplerShapes(const Place &place, const Value &value) const {
+    const Type &type = subject_[place.type];
+    std::vector<Value> shapes;
+    if (type.kind == TypeKind::Union) {
+      shapes.push_back(model::simplestValue(subject_, place.type));
+      if (shapes[0].object == value.object)
+        shapes.clear();
+    }
+    if (type.kind != TypeKind::Pointer || value.kind == Value::Kind::Null)
+      return shapes;
+    const bool isPlain = model::isKeptAsBytes(subject_, type.element);
+    if (place.nested && (!isPlain || value.kind == Value::Kind::Inside))
+      shapes.push_back({.kind = Value::Kind::Null});
+    if (value.kind == Value::Kind::Inside)
+      shapes.push_back(model::simplestValue(subject_, place.type));
+    return shapes;
+  }
+
   bool cut(const Place &place) {
-    if (!place.recursive || !exists(place.path) ||
-        at(best_, place.path).kind != Value::Kind::Object)
+    if (!exists(place.path))
       return false;
-    TestCase candidate = best_;
-    at(candidate, place.path) = Value{.kind = Value::Kind::Null};
-    return tryOne(std::move(candidate));
+    std::vector<TestCase> candidates;
+    for (const Value &shape : simplerShapes(place, at(best_, place.path)))
+      candidates.push_back(reshaped([&](TestCase &test) { at(test, place.path) = shape; }));
+    return tryEach(candidates).has_value();
   }
 
   /// Removes `count` elements of an object from `first` on; lengths follow.
   TestCase without(const Place &place, std::size_t first, std::size_t count) const {
-    TestCase candidate = best_;
-    Value &value = at(candidate, place.path);
-    const auto before = *model::elementCount(subject_, place.type, value);
-    if (value.parts.empty()) {
-      const std::size_t size = subject_[subject_[place.type].element].size;
-      value.bytes.erase(first * size, count * size);
-    } else {
-      const auto begin = value.parts.begin() + static_cast<std::ptrdiff_t>(first);
-      value.parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
-    }
-    if (place.path.size() == 1)
-      Siblings(subject_, function_, candidate.arguments).lengthsFollow(place.path[0], before);
-    else
-      followInStruct(candidate, place.path, before);
-    model::repairLengths(subject_, candidate);
-    return candidate;
+    return reshaped([&](TestCase &candidate) {
+      Value &value = at(candidate, place.path);
+      const auto before = *model::elementCount(subject_, place.type, value);
+      if (value.parts.empty()) {
+        const std::size_t size = model::pointeeSize(subject_, subject_[place.type].element);
+        value.bytes.erase(first * size, count * size);
+      } else {
+        const auto begin = value.parts.begin() + static_cast<std::ptrdiff_t>(first);
+        value.parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+      }
+      if (place.path.size() > 1)
+        followInStruct(candidate, place.path, before);
+      else if (place.path[0] < candidate.arguments.size())
+        Siblings(subject_, function_, candidate.arguments).lengthsFollow(place.path[0], before);
+    });
   }
 
   void followInStruct(TestCase &test, const Path &path, std::uint64_t before) const {
-    TypeId holder = function_.parameters[path[0]].type;
+    TypeId holder = rootType(subject_, test, path[0]);
+    Value *value = &root(test, path[0]);
     for (std::size_t i = 1; i + 1 < path.size(); ++i) {
       const Type &type = subject_[holder];
       const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-      holder = fields ? type.fields[path[i]].type : type.element;
+      holder = fields ? model::fieldOf(type, *value, path[i]).type : type.element;
+      value = &value->parts[path[i]];
     }
     const Type &type = subject_[holder];
     if (type.kind == TypeKind::Struct)
-      Siblings(subject_, type, at(test, Path(path.begin(), path.end() - 1)).parts)
-          .lengthsFollow(path.back(), before);
+      Siblings(subject_, type, *value).lengthsFollow(path.back(), before);
   }
 
   /// Keeps only the first elements: as few as powers of two allow.
@@ -305,10 +369,20 @@ private:
     return tryEach(candidates).has_value();
   }
 
+  /// A pointer's object, or an array without a bound: something of which there may be less.
+  bool hasOwnElements(const Place &place, const Value &value) const {
+    const Type &type = subject_[place.type];
+    return value.kind == Value::Kind::Object || (type.kind == TypeKind::Array && type.count == 0 &&
+                                                 !(value.bytes.empty() && value.parts.empty()));
+  }
+
   bool shorten(const Place &place) {
-    if (!exists(place.path) || at(best_, place.path).kind != Value::Kind::Object)
+    if (!exists(place.path) || !hasOwnElements(place, at(best_, place.path)))
       return false;
-    const std::size_t fewest = model::isText(subject_, place.type) ? 0 : 1;
+    const bool mayBeEmpty = model::isText(subject_, place.type) ||
+                            subject_[place.type].kind == TypeKind::Array ||
+                            model::endsInNull(subject_, place.type, at(best_, place.path));
+    const std::size_t fewest = mayBeEmpty ? 0 : 1;
     const auto count = [&]() -> std::size_t {
       return *model::elementCount(subject_, place.type, at(best_, place.path));
     };
@@ -329,8 +403,10 @@ private:
     if (!exists(place.path) || at(best_, place.path).bytes.empty())
       return spots;
     const Type &outer = subject_[place.type];
-    const bool pointer = outer.kind == TypeKind::Pointer;
-    const Type &scalar = subject_[model::scalarOf(subject_, pointer ? outer.element : place.type)];
+    static const Type byte{.kind = TypeKind::Integer, .size = 1}; // behind a pointer to void
+    const TypeId held = outer.kind == TypeKind::Pointer ? outer.element : place.type;
+    const Type &scalar =
+        subject_[held].kind == TypeKind::Void ? byte : subject_[model::scalarOf(subject_, held)];
     const std::string &bytes = at(best_, place.path).bytes;
     const std::size_t count = bytes.size() / scalar.size - model::isText(subject_, place.type);
     for (std::size_t i = 0; i < count; ++i) {

@@ -8,15 +8,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <set>
 
-// Functions take turns. In a turn, the function's generator proposes a batch, the executor explores
-// it and hands back the few runs that took an unseen branch or did not return, and each of those is
-// judged (fresh processes, sanitizers). What is judged good enters the suite; its branches become
-// seen.
+// Functions take turns, and in a function's turn its two engines do. Random search proposes a
+// batch, the executor explores it and hands back the few runs that took an unseen branch or did not
+// return, and each of those is judged (fresh processes, sanitizers). What is judged good enters the
+// suite; its branches become seen.
 //
 // Undefined behaviour needs care: random integers overflow sooner than they do anything else, so
 // the first input that takes a branch is often no good for a green suite. Such a branch stays
@@ -24,8 +25,12 @@
 // and roomier variants of the find are tried, since small numbers overflow less. The same goes for
 // branches that a crash takes first.
 //
-// A function is dry when a number of runs in a row, growing with what its last gain took, brought
-// nothing.
+// Concolic search starts from the tests that were kept, turns their paths where something wanted is
+// near, and runs what the solver finds in the symbolic target. An engine that earned something (a
+// new site, a new outcome) in its slice gets twice as much next time, else half as much.
+//
+// Random search of a function is dry when a number of runs in a row, growing with what its last
+// gain took, brought nothing.
 
 namespace campaign {
 
@@ -60,10 +65,11 @@ using Signature = std::pair<std::string, std::vector<SiteId>>;
 class Search {
 public:
   Search(const Subject &subject, const BranchMap &branches, execute::Executor &plain, Judge &judge,
-         std::uint64_t seed, const Budget &budget, const SearchHooks &hooks)
-      : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(seed),
-        budget_(budget), hooks_(hooks), green_(branches.sites.size()),
-        reached_(branches.sites.size()), attempts_(branches.sites.size()) {
+         const SearchSettings &settings, const SearchHooks &hooks)
+      : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(settings.seed),
+        budget_(settings.budget), strategy_(settings.strategy), symbolic_(settings.symbolic),
+        hooks_(hooks), green_(branches.sites.size()), reached_(branches.sites.size()),
+        attempts_(branches.sites.size()) {
     result_.executionsOf.resize(subject.functions.size());
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
       if (!subject.functions[i].undrivable)
@@ -81,7 +87,7 @@ public:
     while (!isOver()) {
       bool anyLeft = false;
       for (Turn &turn : turns_) {
-        if (turn.dry || isOver())
+        if (isDry(turn) || isOver())
           continue;
         if (Status status = take(turn); !status)
           return status.error();
@@ -91,6 +97,7 @@ public:
         break;
     }
     result_.interrupted = hooks_.interrupted();
+    reportConcolic();
     return std::move(result_);
   }
 
@@ -101,8 +108,23 @@ private:
     std::uint64_t runs = 0;
     std::uint64_t runsAtGain = 0;
     std::size_t costlyRuns = 0;
-    bool dry = false;
+    bool dry = false; // random search
+    std::unique_ptr<ConcolicSearch> concolic;
+    std::deque<TestCase> untraced; // kept, and not yet a start for concolic search
+    std::uint64_t wantedAt = 0;    // what its concolic search knows of what is wanted
+    bool concolicNext = false;
+    std::uint64_t randomShare = 1, concolicShare = 1;
   };
+
+  bool isDry(const Turn &turn) const {
+    return (turn.dry || strategy_ == Strategy::Concolic) && !hasConcolicWork(turn);
+  }
+
+  bool hasConcolicWork(const Turn &turn) const {
+    return strategy_ != Strategy::Random && !concolicIsOff_ && turn.costlyRuns <= mostCostlyRuns &&
+           reachedSites_ < sites_ &&
+           (!turn.untraced.empty() || (turn.concolic && !turn.concolic->isDry()));
+  }
 
   bool isOver() const {
     return isOutOfTime() || (budget_.steps && result_.executions >= *budget_.steps);
@@ -144,6 +166,8 @@ private:
         const auto runs = plain_.run(batch_, {});
         if (!runs)
           return runs.error();
+        if (round == 0 && strategy_ != Strategy::Random)
+          turn.untraced.push_back(batch_.front());
         if (!isOrderly(runs->front().outcome) && !isNews(turn, runs->front()))
           continue;
         if (Status status = consider(turn, TestCase(batch_.front())); !status)
@@ -152,7 +176,96 @@ private:
     return support::Done{};
   }
 
+  /// One slice of one engine.
   Status take(Turn &turn) {
+    const bool randomIsOut = turn.dry || strategy_ == Strategy::Concolic;
+    const bool concolic = hasConcolicWork(turn) && (randomIsOut || turn.concolicNext);
+    turn.concolicNext = !concolic;
+    std::uint64_t &share = concolic ? turn.concolicShare : turn.randomShare;
+    const std::uint64_t gains = gains_;
+    if (concolic) {
+      if (Status status = takeConcolic(turn, share * concolicSlice); !status)
+        return status;
+    } else {
+      for (std::uint64_t i = 0; i < share && !turn.dry && !isOver(); ++i)
+        if (Status status = takeRandom(turn); !status)
+          return status;
+    }
+    share = gains_ > gains ? std::min(share * 2, mostShare) : std::max<std::uint64_t>(share / 2, 1);
+    hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
+                     result_.tests.size()});
+    return support::Done{};
+  }
+
+  Status takeConcolic(Turn &turn, std::uint64_t steps) {
+    if (!turn.concolic)
+      turn.concolic = std::make_unique<ConcolicSearch>(subject_, symbolic_, recording_);
+    for (std::uint64_t i = 0; i < steps && hasConcolicWork(turn) && !isOver(); ++i) {
+      if (turn.wantedAt != wantedVersion_) {
+        turn.concolic->want(wantedBranches());
+        turn.wantedAt = wantedVersion_;
+      }
+      Status status = turn.untraced.empty() ? concolicStep(turn) : startFromKept(turn);
+      if (!status) {
+        // A symbolic target that can't be had is no reason to give up what random search can do.
+        concolicIsOff_ = true;
+        result_.notes.push_back("concolic search was given up: " + status.error().message);
+      }
+    }
+    return support::Done{};
+  }
+
+  Status startFromKept(Turn &turn) {
+    const TestCase test = std::move(turn.untraced.front());
+    turn.untraced.pop_front();
+    count(turn, 1);
+    return turn.concolic->start(test);
+  }
+
+  Status concolicStep(Turn &turn) {
+    auto ran = turn.concolic->step();
+    if (!ran)
+      return ran.error();
+    if (!*ran)
+      return support::Done{};
+    count(turn, 1);
+    const ConcolicSearch::Ran &run = **ran;
+    turn.costlyRuns += isCostly(run.execution.outcome) ? 1 : 0;
+    traced_.insert(testId(subject_, run.test));
+    return isNews(turn, run.execution) ? consider(turn, run.test, run.execution.covered)
+                                       : support::Done{};
+  }
+
+  std::vector<bool> wantedBranches() const {
+    std::vector<bool> wanted(branches_.branches.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      if (const SiteId site = branches_.branches[i].site; site && !branches_[site].constant)
+        wanted[i] = isWanted(site);
+    return wanted;
+  }
+
+  void reportConcolic() {
+    if (strategy_ == Strategy::Random)
+      return;
+    generate::ConcolicCounts sum;
+    for (const Turn &turn : turns_)
+      if (turn.concolic) {
+        const generate::ConcolicCounts &counts = turn.concolic->counts();
+        sum.paths += counts.paths;
+        sum.flips += counts.flips;
+        sum.sat += counts.sat;
+        sum.unsat += counts.unsat;
+        sum.unknown += counts.unknown;
+        sum.divergences += counts.divergences;
+      }
+    report(recording_, sum, symbolic_.solver->counts(), result_.statistics);
+    if (recording_.mismatches > 0)
+      result_.notes.push_back("self-check: terms that do not fit their values: " +
+                              std::to_string(recording_.mismatches) +
+                              "; the first: " + recording_.firstMismatch);
+  }
+
+  Status takeRandom(Turn &turn) {
     const Effort &effort = effortOf(turn);
     const std::uint64_t size =
         turn.costlyRuns > 0 || turn.runs < carefulRuns
@@ -178,8 +291,6 @@ private:
           return status;
       }
     turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
-    hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
-                     result_.tests.size()});
     return turn.dry && turn.costlyRuns == 0 ? sample(turn) : support::Done{};
   }
 
@@ -236,6 +347,9 @@ private:
 
   /// Whether judging this run could add anything.
   bool isNews(const Turn &turn, const Execution &execution) const {
+    // It says nothing of the function: another test will supply more.
+    if (std::holds_alternative<Starved>(execution.outcome))
+      return false;
     const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
     if (std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); }))
       return true;
@@ -376,6 +490,9 @@ private:
       }
     }
     turn.runsAtGain = turn.runs;
+    ++gains_;
+    if (strategy_ != Strategy::Random && !isCostly(kept.outcome) && !traced_.contains(kept.id))
+      turn.untraced.push_back(kept.test);
     turn.generator->observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
     if (Status status = hooks_.found(kept.id, kept.test); !status)
       return status;
@@ -385,6 +502,7 @@ private:
 
   /// The executor need not report what is covered, or what we gave up on.
   void markSettled() {
+    ++wantedVersion_;
     std::vector<BranchId> seen;
     for (std::size_t i = 0; i < branches_.branches.size(); ++i)
       if (const SiteId site = branches_.branches[i].site; !site || !isWanted(site))
@@ -396,6 +514,8 @@ private:
   static constexpr std::size_t mostOutcomesJudged = 24;
   static constexpr std::size_t sampleSize = 32;
   static constexpr std::size_t mostJudgedInATurn = 8;
+  static constexpr std::uint64_t concolicSlice = 16; // runs
+  static constexpr std::uint64_t mostShare = 16;
 
   const Subject &subject_;
   const BranchMap &branches_;
@@ -403,6 +523,8 @@ private:
   Judge &judge_;
   support::Rng rng_;
   const Budget budget_;
+  const Strategy strategy_;
+  const SymbolicParts &symbolic_;
   const SearchHooks &hooks_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
@@ -418,16 +540,20 @@ private:
   std::map<FunctionId, std::size_t> outcomes_;
   std::set<FunctionId> returned_;
   std::set<std::string> ids_;
+  std::set<std::string> traced_; // ids of tests that concolic search knows
+  std::uint64_t gains_ = 0;
+  std::uint64_t wantedVersion_ = 1;
+  bool concolicIsOff_ = false;
+  RecordingCounts recording_;
   SearchResult result_;
 };
 
 } // namespace
 
 Result<SearchResult> search(const Subject &subject, const BranchMap &branches,
-                            execute::Executor &plain, Judge &judge, std::uint64_t seed,
-                            const Budget &budget, const std::vector<TestCase> &seeds,
-                            const SearchHooks &hooks) {
-  return Search(subject, branches, plain, judge, seed, budget, hooks).run(seeds);
+                            execute::Executor &plain, Judge &judge, const SearchSettings &settings,
+                            const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
+  return Search(subject, branches, plain, judge, settings, hooks).run(seeds);
 }
 
 } // namespace campaign

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "campaign/concolic.h"
 #include "campaign/judge.h"
+#include "campaign/strategy.h"
 #include "execute/executor.h"
 #include "model/suite.h"
 #include "support/result.h"
@@ -39,13 +41,21 @@ struct SearchResult {
   std::uint64_t unstable = 0;              // candidates whose two runs disagreed
   std::vector<std::uint64_t> executionsOf; // indexed by FunctionId
   bool interrupted = false;
+  std::map<std::string, double> statistics; // of concolic search
+  std::vector<std::string> notes;           // for the user
 };
 
-/// Random search over all drivable functions, in turn, until the budget is used or nothing new
-/// turns up.
+struct SearchSettings {
+  std::uint64_t seed = 1;
+  Budget budget;
+  Strategy strategy = Strategy::Random;
+  SymbolicParts symbolic; // not needed for random search
+};
+
+/// Searches all drivable functions, in turn, until the budget is used or nothing new turns up.
 support::Result<SearchResult> search(const model::Subject &subject,
                                      const model::BranchMap &branches, execute::Executor &plain,
-                                     Judge &judge, std::uint64_t seed, const Budget &budget,
+                                     Judge &judge, const SearchSettings &settings,
                                      const std::vector<model::TestCase> &seeds,
                                      const SearchHooks &hooks);
 

@@ -2,6 +2,7 @@
 #include "cli/replay_command.h"
 #include "cli/session.h"
 #include "cli/test_command.h"
+#include "cli/trace_command.h"
 
 #include <exception>
 
@@ -14,6 +15,8 @@ int main(int argc, char **argv) {
   try {
     if (const auto *test = std::get_if<cli::TestOptions>(&options.command))
       return cli::runTest(*test, options.output);
+    if (const auto *trace = std::get_if<cli::TraceOptions>(&options.command))
+      return cli::runTrace(*trace);
     return cli::runReplay(std::get<cli::ReplayOptions>(options.command), options.output);
   } catch (const std::exception &error) {
     return cli::fail(cli::Internal, error.what());

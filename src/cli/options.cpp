@@ -46,8 +46,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--seed", test.seed, "seed of all random choices")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  app.add_option("--strategy", texts.strategy, "how inputs are looked for")
-      ->check(CLI::IsMember({"auto", "random"}))
+  app.add_option("--strategy", texts.strategy,
+                 "how inputs are looked for: at random, by solving path conditions, or both")
+      ->check(CLI::IsMember({"auto", "random", "concolic"}))
       ->capture_default_str();
   app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")
       ->capture_default_str();
@@ -58,6 +59,8 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--fail-under", texts.failUnder,
                  "exit with 5 if fewer percent of the feasible branches are covered");
   app.add_flag("--exit-zero", test.exitZero, "exit with 0 even if there are findings");
+  app.add_flag("--self-check", test.selfCheck,
+               "evaluate every recorded term and compare it with the value the program computed");
   app.add_flag("--list", test.list, "list the functions and how each would be tested; run nothing");
   app.footer("Flags after -- go to the compiler: pincer test a.c -- -Iinclude -DN=4");
 }
@@ -65,6 +68,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
 /// Turns the texts into numbers; the error names the option.
 support::Status finishTest(TestOptions &test, const Texts &texts) {
   test.testStatic = !texts.noStatic;
+  test.strategy = texts.strategy == "random"     ? campaign::Strategy::Random
+                  : texts.strategy == "concolic" ? campaign::Strategy::Concolic
+                                                 : campaign::Strategy::Auto;
   if (!texts.time.empty()) {
     test.seconds = readDuration(texts.time);
     if (!test.seconds)
@@ -144,6 +150,12 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
       *app.add_subcommand("replay", "run a suite again: outcomes and coverage, against its report");
   replayApp.add_option("folder", replay.folder, "output folder of a run")->required();
   replayApp.add_option("--test", replay.test, "only this test, by its id");
+  TraceOptions trace;
+  CLI::App &traceApp = *app.add_subcommand(
+      "trace", "run one test of a suite and print what its branches depended on");
+  traceApp.add_option("folder", trace.folder, "output folder of a run")->required();
+  traceApp.add_option("--test", trace.test, "the test, by its id")->required();
+  traceApp.add_flag("--smt-lib", trace.smtLib, "print the path condition as an SMT-LIB script");
   app.footer("Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built,\n"
              "4 internal error, 5 below --fail-under, 130 interrupted (results are written).");
 
@@ -170,6 +182,8 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   output.color = !texts.noColor && !std::getenv("NO_COLOR") && ::isatty(1);
   if (replayApp.parsed())
     return Options{replay, output};
+  if (traceApp.parsed())
+    return Options{trace, output};
   if (const auto status = finishTest(test, texts); !status) {
     say(stderr, "pincer: {}\n", status.error().message);
     return Leave{2};

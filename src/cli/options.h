@@ -1,5 +1,6 @@
 #pragma once
 
+#include "campaign/strategy.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct TestOptions {
   std::optional<double> seconds; // unset with --steps: no limit in time
   std::optional<std::uint64_t> steps;
   std::uint64_t seed = 1;
+  campaign::Strategy strategy = campaign::Strategy::Auto;
+  bool selfCheck = false;
   std::uint32_t testTimeoutMs = 1000;
   std::uint64_t memoryBytes = 1ull << 30;
   unsigned jobs = 2;
@@ -36,13 +39,20 @@ struct ReplayOptions {
   std::optional<std::string> test;
 };
 
+/// `pincer trace`
+struct TraceOptions {
+  std::filesystem::path folder;
+  std::string test;
+  bool smtLib = false;
+};
+
 struct OutputOptions {
   bool quiet = false;
   bool color = false;
 };
 
 struct Options {
-  std::variant<TestOptions, ReplayOptions> command;
+  std::variant<TestOptions, ReplayOptions, TraceOptions> command;
   OutputOptions output;
 };
 

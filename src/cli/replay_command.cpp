@@ -1,12 +1,10 @@
 #include "cli/replay_command.h"
 
-#include "build/compile_commands.h"
 #include "campaign/journal.h"
 #include "campaign/judge.h"
-#include "cli/command_file.h"
+#include "cli/reopen.h"
 #include "cli/say.h"
 #include "cli/session.h"
-#include "frontend/parse.h"
 #include "model/json.h"
 #include "support/file_system.h"
 #include "support/json.h"
@@ -59,41 +57,30 @@ std::optional<Expected> expectedOf(const Json &report, const std::string &id) {
 
 int runReplay(const ReplayOptions &options, const OutputOptions &output) {
   const fs::path path = fs::absolute(options.folder).lexically_normal();
-  auto command = loadCommand(path);
-  if (!command)
-    return fail(Usage, command.error().message);
   const auto text = support::readFile(path / "report.json");
   if (!text)
     return fail(Usage, text.error().message);
   const Json report = Json::parse(*text, nullptr, false);
   if (report.is_discarded())
     return fail(Usage, fmt::format("{}: is no JSON", (path / "report.json").string()));
-  auto folder = OutputFolder::open(path);
-  if (!folder)
-    return fail(Usage, folder.error().message);
-
-  auto units = build::resolveUnits(command->sources, command->buildFolder, command->flags);
-  if (!units)
-    return fail(CantBuild, units.error().message);
-  auto subject = frontend::parse(units->units);
-  if (!subject)
-    return fail(CantBuild, subject.error().message);
-  auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);
-  if (!program)
-    return fail(CantBuild, program.error().message);
-  auto targets = Targets::start(
-      *program, folder->work(),
-      {.timeoutMs = command->testTimeoutMs, .memoryBytes = command->memoryBytes}, command->jobs);
+  auto opened = reopen(path);
+  if (const int *code = std::get_if<int>(&opened))
+    return *code;
+  const auto &[command, folder, program] = *std::get<std::unique_ptr<Reopened>>(opened);
+  auto targets =
+      Targets::start(program, folder.work(),
+                     {.timeoutMs = command.testTimeoutMs, .memoryBytes = command.memoryBytes},
+                     command.jobs, false);
   if (!targets)
     return fail(Internal, targets.error().message);
 
   std::size_t stale = 0, ran = 0, changed = 0;
   const campaign::Journal journal(path);
-  campaign::Judge judge(program->subject, program->branches, (*targets)->plain(),
+  campaign::Judge judge(program.subject, program.branches, (*targets)->plain(),
                         [&] { return (*targets)->sanitized(); });
   std::set<model::SiteId> covered;
-  for (const model::TestCase &test : journal.load(program->subject, stale)) {
-    const std::string id = campaign::testId(program->subject, test);
+  for (const model::TestCase &test : journal.load(program.subject, stale)) {
+    const std::string id = campaign::testId(program.subject, test);
     if (options.test && id != *options.test)
       continue;
     auto judged = judge.judge(test);
@@ -107,7 +94,7 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
       complaint = "two runs disagree";
     } else {
       for (const model::SiteId site : (*judged)->covers)
-        sites.insert(program->branches[site].id);
+        sites.insert(program.branches[site].id);
       if (!(*judged)->needsUb)
         covered.insert((*judged)->covers.begin(), (*judged)->covers.end());
       if (!expected)
@@ -120,7 +107,7 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
             fmt::format("covered {} branches, now {}", expected->covers.size(), sites.size());
       else if (const Json before = observedBefore(path, id);
                !before.is_null() && (*judged)->observation &&
-               before != model::toJson(program->subject, *(*judged)->observation))
+               before != model::toJson(program.subject, *(*judged)->observation))
         complaint = "returns, writes or sets other values";
     }
     changed += complaint.empty() ? 0 : 1;
@@ -134,7 +121,7 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
     return fail(Usage, fmt::format("--test: no test '{}' in {}", *options.test, path.string()));
 
   const auto sites = static_cast<std::size_t>(
-      std::count_if(program->branches.sites.begin(), program->branches.sites.end(),
+      std::count_if(program.branches.sites.begin(), program.branches.sites.end(),
                     [](const model::Site &site) { return !site.constant; }));
   if (stale != 0)
     say(stdout, "{} saved tests no longer fit the sources\n", stale);

@@ -56,8 +56,8 @@ OutputFolder::~OutputFolder() {
 
 Result<std::unique_ptr<Targets>> Targets::start(const build::Program &program,
                                                 const build::WorkFolder &work,
-                                                const execute::TargetLimits &limits,
-                                                unsigned jobs) {
+                                                const execute::TargetLimits &limits, unsigned jobs,
+                                                bool withSymbolic) {
   std::unique_ptr<Targets> targets(new Targets(program, work, limits));
   // The first fence goes up before a second thread exists.
   const fs::path scratch = work.root() / "scratch-plain";
@@ -69,7 +69,27 @@ Result<std::unique_ptr<Targets>> Targets::start(const build::Program &program,
   targets->sanitizedProgram_ = std::async(std::launch::async, [&program, work, jobs] {
     return build::buildSanitized(program, work, jobs);
   });
+  if (withSymbolic)
+    targets->symbolicProgram_ = std::async(
+        std::launch::async, [&program, work] { return build::buildSymbolic(program, work); });
   return targets;
+}
+
+Result<execute::Recorder *> Targets::symbolic() {
+  if (symbolic_)
+    return symbolic_.get();
+  if (!symbolicProgram_.valid())
+    return Error{"there is no symbolic target"};
+  auto program = symbolicProgram_.get();
+  if (!program)
+    return program.error();
+  const fs::path scratch = work_.root() / "scratch-symbolic";
+  fs::create_directories(scratch);
+  auto started = execute::startSymbolicTarget(*program, program_.subject, scratch, limits_);
+  if (!started)
+    return started.error();
+  symbolic_ = std::move(*started);
+  return symbolic_.get();
 }
 
 Result<execute::Executor *> Targets::sanitized() {

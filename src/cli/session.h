@@ -41,16 +41,17 @@ private:
   int lock_;
 };
 
-/// Both targets of a built program, behind their fences. The sanitized one is built beside the
-/// search and awaited on first use.
+/// The targets of a built program, behind their fences. All but the plain one are built beside the
+/// search, and awaited on first use.
 class Targets {
 public:
   static support::Result<std::unique_ptr<Targets>> start(const build::Program &program,
                                                          const build::WorkFolder &work,
                                                          const execute::TargetLimits &limits,
-                                                         unsigned jobs);
+                                                         unsigned jobs, bool withSymbolic);
   execute::Executor &plain() { return *plain_; }
   support::Result<execute::Executor *> sanitized();
+  support::Result<execute::Recorder *> symbolic();
 
 private:
   Targets(const build::Program &program, const build::WorkFolder &work,
@@ -61,7 +62,8 @@ private:
   const build::WorkFolder work_;
   const execute::TargetLimits limits_;
   std::unique_ptr<execute::Executor> plain_, sanitized_;
-  std::future<support::Result<std::filesystem::path>> sanitizedProgram_;
+  std::unique_ptr<execute::Recorder> symbolic_;
+  std::future<support::Result<std::filesystem::path>> sanitizedProgram_, symbolicProgram_;
 };
 
 /// Writing where nobody reads any more is from now on an error, and not the end of the process.

@@ -18,6 +18,7 @@
 #include "emit/test_names.h"
 #include "emit/text_summary.h"
 #include "frontend/parse.h"
+#include "solver/chain.h"
 #include "support/file_system.h"
 
 #include <algorithm>
@@ -197,7 +198,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   tell(program->notes);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
                                      .memoryBytes = options.memoryBytes};
-  auto targets = Targets::start(*program, folder->work(), limits, options.jobs);
+  const bool solves = options.strategy != campaign::Strategy::Random;
+  std::unique_ptr<solver::Chain> solver;
+  if (solves) { // before a second thread exists: its worker is a fork
+    auto made = solver::Chain::make({});
+    if (!made)
+      return fail(Internal, made.error().message);
+    solver = std::move(*made);
+  }
+  auto targets = Targets::start(*program, folder->work(), limits, options.jobs, solves);
   if (!targets)
     return fail(Internal, targets.error().message);
 
@@ -224,8 +233,14 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   auto campaign = campaign::runCampaign(
       program->subject, program->branches, (*targets)->plain(),
       [&] { return (*targets)->sanitized(); },
-      {.seed = options.seed, .budget = {.seconds = options.seconds, .steps = options.steps}}, seeds,
-      hooks);
+      {.seed = options.seed,
+       .budget = {.seconds = options.seconds, .steps = options.steps},
+       .strategy = options.strategy,
+       .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
+                    .solver = solver.get(),
+                    .graph = &program->graph,
+                    .selfCheck = options.selfCheck}},
+      seeds, hooks);
   if (!campaign)
     return fail(Internal, campaign.error().message);
 
@@ -236,6 +251,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   progress.stage("checking the suite");
   watch.lap();
   std::vector<std::string> notes;
+  tell(campaign->notes);
   if (Status status =
           writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs, notes);
       !status)

@@ -1,6 +1,8 @@
 /* From the bytes of a request to a call. Each object is a block of its own, of exactly its size, so
  * that a sanitizer sees every step past its end. The sequence of allocations is the same in a batch
- * and in a fresh process, and so are the addresses that the subject sees. */
+ * and in a fresh process, and so are the addresses that the subject sees. What the test supplies
+ * for a variable is written into that variable; what it supplies for calls of a stub is handed out
+ * call by call. */
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -10,8 +12,20 @@
 /* Room for the addresses of the most objects that fit into a request. */
 static void **addresses;
 
+/* What is left of the current test's supplies for one stub. */
+typedef struct {
+  uint32_t calls; /* so far */
+  uint32_t next;  /* index into `supplied` */
+} Source;
+
+static Source *sources; /* indexed as pincer_supplies */
+static const PincerSupplied *supplied;
+static uint32_t suppliedCount, firstSupplied; /* how many; the first one's object */
+static uint32_t unsuppliedCalls;
+
 void prepareCalls(void) {
   addresses = ownMemory(PINCER_REQUEST_CAPACITY / sizeof(PincerObject) * sizeof(void *));
+  sources = ownMemory(((uint64_t)pincer_supply_count + 1) * sizeof(Source));
 }
 
 const PincerTest *nextTest(const PincerTest *test) {
@@ -42,11 +56,58 @@ static void *allocateObject(const PincerObject *object) {
   return block;
 }
 
+static const PincerSupplied *suppliedOf(const PincerTest *test) {
+  return (const PincerSupplied *)(const void *)(firstWatch(test) + test->watchCount);
+}
+
+/* Takes over what the test supplies; no stub was called yet. */
+static void startSupplies(const PincerTest *test) {
+  unsuppliedCalls = 0;
+  suppliedCount = test->suppliedCount;
+  firstSupplied = test->argumentCount;
+  supplied = suppliedCount ? suppliedOf(test) : NULL;
+  for (uint32_t i = 0; i < pincer_supply_count; ++i)
+    sources[i] = (Source){.calls = 0, .next = suppliedCount};
+  for (uint32_t i = suppliedCount; i-- > 0;) {
+    errno = 0;
+    if (supplied[i].source >= pincer_supply_count)
+      fail("a test supplies what the subject does not ask for");
+    sources[supplied[i].source].next = i;
+  }
+}
+
+const void *pincer_supplied(uint32_t source) {
+  if (source >= pincer_supply_count)
+    return NULL;
+  Source *from = &sources[source];
+  const uint32_t call = from->calls++;
+  if (from->next >= suppliedCount || supplied[from->next].source != source ||
+      supplied[from->next].index != call) {
+    if (++unsuppliedCalls > PINCER_MOST_UNSUPPLIED_CALLS)
+      leaveStarved();
+    return NULL;
+  }
+  return addresses[firstSupplied + from->next++];
+}
+
+static void *variableAt(uint32_t index) {
+  if (index < firstSupplied || index - firstSupplied >= suppliedCount)
+    return NULL;
+  return pincer_supplies[supplied[index - firstSupplied].source].variable;
+}
+
+int isVariable(uint32_t index) { return variableAt(index) != NULL; }
+
+static void *placeFor(uint32_t index, const PincerObject *object) {
+  void *variable = variableAt(index);
+  return variable ? variable : allocateObject(object);
+}
+
 /* Returns what follows the objects. */
 static const void *buildObjects(const PincerTest *test) {
   const PincerObject *object = firstObject(test);
   for (uint32_t i = 0; i < test->objectCount; ++i) {
-    addresses[i] = allocateObject(object);
+    addresses[i] = placeFor(i, object);
     memcpy(addresses[i], object + 1, object->size);
     object = nextObject(object);
   }
@@ -58,10 +119,22 @@ static void applyFixup(const PincerFixup *fixup) {
   memcpy((uint8_t *)addresses[fixup->object] + fixup->offset, &pointer, sizeof pointer);
 }
 
+static void applyCallback(const PincerCallback *callback) {
+  void (*const function)(void) = pincer_supplies[callback->source].function;
+  memcpy((uint8_t *)addresses[callback->object] + callback->offset, &function, sizeof function);
+}
+
 Call buildCall(const PincerTest *test) {
+  startSupplies(test);
   const PincerFixup *fixups = buildObjects(test);
   for (uint32_t i = 0; i < test->fixupCount; ++i)
     applyFixup(&fixups[i]);
+  if (test->callbackCount) {
+    const PincerCallback *callbacks =
+        (const PincerCallback *)(const void *)(suppliedOf(test) + test->suppliedCount);
+    for (uint32_t i = 0; i < test->callbackCount; ++i)
+      applyCallback(&callbacks[i]);
+  }
   const uint32_t resultSize = callableOf(test)->resultSize;
   void *result = resultSize ? malloc(resultSize) : NULL;
   if (resultSize && !result)

@@ -58,6 +58,9 @@ const PincerObject *firstObject(const PincerTest *test);
 const PincerObject *nextObject(const PincerObject *object);
 const PincerWatch *firstWatch(const PincerTest *test);
 const PincerInput *firstInput(const PincerTest *test);
+/* True if object `index` of the test built last is a variable of the subject, not a block of its
+ * own. */
+int isVariable(uint32_t index);
 
 /* --- observe.c: from memory after a call to bytes */
 /* False if the observation does not fit into the response area. */
@@ -72,6 +75,7 @@ void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
 /* Ends the process at once, without the exit handlers of anyone. */
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);
+_Noreturn void leaveStarved(void);
 
 /* --- server.c */
 typedef struct {

@@ -65,7 +65,10 @@ static void putBlock(Writer *writer, uint32_t space, uint32_t index, const void 
   put(writer, address, block.stored);
 }
 
-static int wasFreed(const void *object, uint64_t size) {
+static int wasFreed(const Call *call, uint32_t index, uint64_t size) {
+  const void *object = call->objects[index];
+  if (isVariable(index))
+    return 0;
   if (pincerHeapIsOwned)
     return !pincerHeapIsOwned(object);
   return size > 0 && __asan_address_is_poisoned && __asan_address_is_poisoned(object);
@@ -74,8 +77,8 @@ static int wasFreed(const void *object, uint64_t size) {
 static uint32_t putObjects(Writer *writer, const Call *call) {
   const PincerObject *object = firstObject(call->test);
   for (uint32_t i = 0; i < call->test->objectCount; ++i) {
-    const void *address = call->objects[i];
-    putBlock(writer, PINCER_IN_OBJECT, i, address, object->size, wasFreed(address, object->size));
+    putBlock(writer, PINCER_IN_OBJECT, i, call->objects[i], object->size,
+             wasFreed(call, i, object->size));
     object = nextObject(object);
   }
   return call->test->objectCount;
@@ -137,7 +140,7 @@ static int isWatchable(const Call *call, const PincerWatch *watch) {
            differ(pincer_globals[watch->index].address, savedGlobal(watch->index),
                   pincer_globals[watch->index].size);
   if (watch->space == PINCER_IN_OBJECT)
-    return !wasFreed(call->objects[watch->index], 1);
+    return !wasFreed(call, watch->index, 1);
   return call->result != NULL;
 }
 

@@ -35,6 +35,7 @@ static void clearControl(const Channel *channel) {
   control->timedOut = 0;
   control->forbidden = 0;
   control->deniedBytes = 0;
+  control->starved = 0;
 }
 
 static void becomeChild(void) {
@@ -164,6 +165,8 @@ static End classify(const Channel *channel, const Death *death) {
   const volatile PincerControl *control = channel->control;
   if (control->forbidden > 0 && control->forbidden < 4096)
     return (End){PINCER_FORBIDDEN, (int64_t)control->forbidden - 1};
+  if (control->starved == 1)
+    return (End){PINCER_STARVED, 0};
   if (death->killed || control->timedOut == 1)
     return (End){PINCER_TIMED_OUT, 0};
   if (WIFSIGNALED(death->status))
@@ -207,7 +210,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)
-      pincerHeapOwn(call.objects[i]);
+      if (!isVariable(i))
+        pincerHeapOwn(call.objects[i]);
   if (command->trace && channel->trace)
     beginTrace(channel, &call);
   control->state = PINCER_STATE_CALLING;

@@ -1,9 +1,9 @@
 /* What a run can change, and how it is put back.
  *
  * Two snapshots are taken before the first run: of the subject's writable variables (listed by the
- * plain lowering in a section; a target without that list can't reset and forks instead), and of
- * the globals that observations report. A reset copies the former back, resets the heap and clears
- * coverage. */
+ * plain lowering in a section; a target without that list can't reset and forks instead) together
+ * with the variables that tests supply, and of the globals that observations report. A reset copies
+ * the former back, resets the heap and clears coverage. */
 #include "driver/driver.h"
 #include "runtime/heap.h"
 
@@ -33,12 +33,15 @@ static int compareRanges(const void *left, const void *right) {
 }
 
 static void collectRanges(void) {
-  const size_t count = rangesBegin ? (size_t)(rangesEnd - rangesBegin) : 0;
-  state.ranges = ownMemory((count + 1) * sizeof(PincerRange));
-  if (count == 0)
+  const size_t listed = rangesBegin ? (size_t)(rangesEnd - rangesBegin) : 0;
+  if (listed == 0)
     return;
+  size_t count = listed + pincer_supply_count;
+  state.ranges = ownMemory(count * sizeof(PincerRange));
   PincerRange *sorted = ownMemory(count * sizeof(PincerRange));
-  memcpy(sorted, rangesBegin, count * sizeof(PincerRange));
+  memcpy(sorted, rangesBegin, listed * sizeof(PincerRange));
+  for (size_t i = 0; i < pincer_supply_count; ++i)
+    sorted[listed + i] = (PincerRange){pincer_supplies[i].variable, pincer_supplies[i].size};
   qsort(sorted, count, sizeof(PincerRange), compareRanges);
   for (size_t i = 0; i < count; ++i) {
     PincerRange *last = state.rangeCount ? &state.ranges[state.rangeCount - 1] : NULL;

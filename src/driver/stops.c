@@ -34,6 +34,12 @@ _Noreturn void leaveOutOfMemory(uint64_t request) {
   leave();
 }
 
+_Noreturn void leaveStarved(void) {
+  if (watch.control)
+    watch.control->starved = 1;
+  leave();
+}
+
 static void onTimer(int signal) {
   (void)signal;
   const uint32_t index = watch.control->index;

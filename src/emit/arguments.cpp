@@ -9,11 +9,14 @@
 
 // Values become C++ from the leaves up: what a pointer refers to is a local variable, declared
 // before the variable that holds the pointer. Numbers of objects, though, count from the root down
-// (pre-order), so a number is taken before the parts are built.
+// (pre-order), so a number is taken before the parts are built. A pointer into an object that is
+// declared later, as in a ring, is set when all are there; so is an argument that is such a
+// pointer.
 
 namespace emit {
 
 using model::Field;
+using model::objectSize;
 using model::Subject;
 using model::Type;
 using model::TypeId;
@@ -28,7 +31,7 @@ constexpr std::size_t longestInlineText = 60;
 bool isZero(const Value &value) {
   if (value.kind == Value::Kind::Null)
     return true;
-  if (value.kind == Value::Kind::Object)
+  if (value.kind != Value::Kind::Bytes && value.kind != Value::Kind::Parts)
     return false;
   return value.bytes.find_first_not_of('\0') == std::string::npos &&
          std::all_of(value.parts.begin(), value.parts.end(), isZero);
@@ -41,13 +44,29 @@ void collectTargets(const Value &value, std::set<std::uint32_t> &targets) {
     collectTargets(part, targets);
 }
 
-std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
+/// A pointer into an object lies in the value itself, not behind one of its pointers.
+bool holdsInside(const Value &value) {
+  return value.kind == Value::Kind::Inside ||
+         (value.kind == Value::Kind::Parts &&
+          std::any_of(value.parts.begin(), value.parts.end(), holdsInside));
+}
+
+std::set<std::uint32_t> aliased(const model::KeptTest &test) {
   std::set<std::uint32_t> targets;
+  for (const Value &argument : test.test.arguments)
+    collectTargets(argument, targets);
+  return targets;
+}
+
+std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
+  std::set<std::uint32_t> targets = aliased(test);
   if (!test.observation)
     return targets;
   collectTargets(test.observation->result, targets);
   for (const Value &argument : test.observation->arguments)
     collectTargets(argument, targets);
+  for (const Value &supplied : test.observation->supplied)
+    collectTargets(supplied, targets);
   for (const auto &[global, value] : test.observation->globals)
     collectTargets(value, targets);
   return targets;
@@ -55,9 +74,10 @@ std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
 
 class Builder {
 public:
-  Builder(const CxxTypes &types, const model::KeptTest &test, std::set<std::string> &takenNames)
-      : types_(types), subject_(types.subject()), test_(test), taken_(takenNames),
-        targets_(targetsOf(test)) {}
+  Builder(const CxxTypes &types, const ExportNames &names, const model::KeptTest &test,
+          std::set<std::string> &takenNames)
+      : types_(types), names_(names), subject_(types.subject()), test_(test), taken_(takenNames),
+        aliased_(aliased(test)), targets_(targetsOf(test)) {}
 
   Arguments build() {
     const model::Function &function = subject_[test_.test.function];
@@ -74,53 +94,168 @@ public:
       out_.expressions.push_back(
           argument(parameter.type, test_.test.arguments[i], after, hint, hasLength));
     }
+    supply();
+    for (std::size_t i = 0; i < test_.test.arguments.size(); ++i)
+      if (test_.test.arguments[i].kind == Value::Kind::Inside)
+        out_.expressions[i] = placeOf(function.parameters[i].type, test_.test.arguments[i]);
+    for (const Late &late : late_)
+      out_.lines.push_back(fmt::format("{} = {};", late.path, placeOf(late.type, *late.value)));
     return std::move(out_);
   }
 
 private:
+  /// What the elements of an array belong to: each is `path[i]`, a single one `path`.
+  struct Base {
+    std::string path;
+    bool isArray;
+    std::string at(std::size_t index) const {
+      return isArray ? fmt::format("{}[{}]", path, index) : path;
+    }
+  };
+  const Value *suppliedAfter(std::size_t index) const {
+    return test_.observation && index < test_.observation->supplied.size()
+               ? &test_.observation->supplied[index]
+               : nullptr;
+  }
+
+  void supply() {
+    const std::vector<model::Supplied> &all = test_.test.supplied;
+    for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+      const model::SupplyId source = all[begin].source;
+      for (end = begin + 1; end < all.size() && all[end].source == source;)
+        ++end;
+      if (subject_[source].kind == model::Supply::Kind::Variable) {
+        out_.supplied.push_back(names_.supplied(source));
+        assign(out_.supplied.back(), subject_[source].type, all[begin].value, suppliedAfter(begin));
+      } else {
+        supplyCalls(source, begin, end);
+      }
+    }
+  }
+
+  /// What calls of a stub give back: an array, one element per call.
+  void supplyCalls(model::SupplyId source, std::size_t begin, std::size_t end) {
+    Value calls{.kind = Value::Kind::Object}, after{.kind = Value::Kind::Object};
+    for (std::size_t i = begin; i < end; ++i) {
+      calls.parts.push_back(test_.test.supplied[i].value);
+      if (const Value *then = suppliedAfter(i))
+        after.parts.push_back(*then);
+    }
+    std::string hint = camelCase(names_.giver(source).substr(7)); // without "pincer_"
+    hint[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(hint[0])));
+    const LocalObject object{"", subject_[source].type, calls.parts.size(),
+                             LocalObject::Form::Array};
+    const bool isConst = std::none_of(calls.parts.begin(), calls.parts.end(), holdsInside);
+    const std::string name = define(object, calls, &after, hint, isConst);
+    out_.lines.push_back(
+        fmt::format("{}({}, {});", names_.giver(source), name, calls.parts.size()));
+    for (std::size_t i = begin; i < end; ++i)
+      out_.supplied.push_back(fmt::format("{}[{}]", name, i - begin));
+  }
+
+  /// Gives an undefined variable its contents; what is left out is zero.
+  void assign(const std::string &path, TypeId id, const Value &value, const Value *after) {
+    const Type &type = subject_[id];
+    if (type.kind != TypeKind::Array) {
+      if (model::isScalar(type) || !isZero(value))
+        out_.lines.push_back(
+            fmt::format("{} = {};", path, initialiser(id, value, after, "value", path)));
+      return;
+    }
+    if (value.parts.empty() && isCharacters(type.element, value)) {
+      if (value.bytes.front() != '\0')
+        out_.lines.push_back(fmt::format(
+            "std::copy_n({}, {}, {});",
+            stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0'))),
+            value.bytes.find('\0'), path));
+      return;
+    }
+    const std::uint64_t size = std::max<std::uint64_t>(1, subject_[type.element].size);
+    for (std::uint64_t i = 0; i < type.count; ++i) {
+      const bool isBytes = value.parts.empty();
+      const Value item = isBytes ? Value{.bytes = value.bytes.substr(i * size, size)} : Value{};
+      const Value &element = isBytes ? item : value.parts[i];
+      if (!isZero(element))
+        assign(fmt::format("{}[{}]", path, i), type.element, element,
+               after && i < after->parts.size() ? &after->parts[i] : nullptr);
+    }
+  }
+
   std::string argument(TypeId id, const Value &value, const Value *after, const std::string &hint,
                        bool hasLength) {
     const Type &type = subject_[id];
     if (model::isScalar(type))
       return types_.literal(id, value.bytes, LiteralUse::Argument);
     if (type.kind == TypeKind::Pointer)
-      return pointer(id, value, after, hint, hasLength);
-    const std::string text = initialiser(id, value, after, hint);
+      return pointer(id, value, after, hint, "", hasLength);
     const std::string name = freshName(hint, taken_);
-    out_.lines.push_back(fmt::format("const {} = {};", types_.declare(id, name), text));
+    const std::string text = initialiser(id, value, after, hint, name);
+    out_.lines.push_back(fmt::format("{}{} = {};", holdsInside(value) ? "" : "const ",
+                                     types_.declare(id, name), text));
     return name;
   }
 
+  /// `path` is the lvalue that will hold the pointer; none for an argument.
   std::string pointer(TypeId id, const Value &value, const Value *after, const std::string &hint,
-                      bool isArray) {
-    if (value.kind == Value::Kind::Null)
+                      const std::string &path, bool isArray) {
+    if (value.kind == Value::Kind::Inside) {
+      const bool isThere =
+          value.object < out_.objects.size() && !out_.objects[value.object].name.empty();
+      if (isThere || path.empty())
+        return isThere ? placeOf(id, value) : "";
+      late_.push_back({path, id, &value});
       return "nullptr";
-    assert(value.kind == Value::Kind::Object);
+    }
+    if (value.kind == Value::Kind::Callback)
+      return names_.supplied(model::SupplyId(value.object));
+    if (value.kind != Value::Kind::Object)
+      return "nullptr";
     const Type &type = subject_[id];
     const std::size_t number = out_.objects.size();
     out_.objects.push_back({"", type.element, elementCount(subject_, type.element, value),
                             LocalObject::Form::Variable});
     const bool known = after && after->kind == Value::Kind::Object;
-    const bool isConst = type.pointeeIsConst && (!known || sameContents(value, *after));
+    const bool isConst = type.pointeeIsConst && (!known || sameContents(value, *after)) &&
+                         !aliased_.contains(std::uint32_t(number)) &&
+                         std::none_of(value.parts.begin(), value.parts.end(), holdsInside);
     if (isConst && canStandInCall(type.element, value, number)) {
       out_.objects[number].form = LocalObject::Form::Inline;
       return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
     }
     LocalObject object = out_.objects[number];
-    object.form = object.count == 0 ? LocalObject::Form::Heap
-                  : isArray || object.count > 1 || isCharacters(type.element, value)
-                      ? LocalObject::Form::Array
-                      : LocalObject::Form::Variable;
+    object.form = formOf(object, value, isArray);
     object.name = define(object, value, known ? after : nullptr, hint, isConst);
     out_.objects[number] = object;
-    switch (object.form) {
-    case LocalObject::Form::Heap:
-      return object.name + ".get()";
-    case LocalObject::Form::Array:
-      return object.name;
-    default:
-      return "&" + object.name;
-    }
+    return object.address();
+  }
+
+  LocalObject::Form formOf(const LocalObject &object, const Value &value, bool isArray) const {
+    if (object.count == 0)
+      return LocalObject::Form::Heap;
+    if (objectSize(subject_, object.element, value) > object.count * sizeOf(object.element))
+      return LocalObject::Form::Pointer;
+    const bool isMany = isArray || object.count > 1 || isVoid(object.element);
+    return isMany || isCharacters(object.element, value) ? LocalObject::Form::Array
+                                                         : LocalObject::Form::Variable;
+  }
+
+  bool isVoid(TypeId id) const { return subject_[id].kind == TypeKind::Void; }
+  std::uint64_t sizeOf(TypeId element) const { return model::pointeeSize(subject_, element); }
+
+  /// Where a pointer into an object points to.
+  std::string placeOf(TypeId id, const Value &value) const {
+    const LocalObject &object = out_.objects[value.object];
+    const TypeId pointee = subject_[id].element;
+    const std::uint64_t size = std::max<std::uint64_t>(1, sizeOf(object.element));
+    const bool isWhole = pointee == object.element || isVoid(pointee);
+    if (isWhole && value.offset == 0)
+      return object.address();
+    if (isWhole && object.form == LocalObject::Form::Array && value.offset % size == 0)
+      return fmt::format("{} + {}", object.name, value.offset / size);
+    if (const auto place = placeInside(subject_, object, value.offset, pointee))
+      return *place;
+    return fmt::format("reinterpret_cast<{}>(reinterpret_cast<char *>({}) + {})",
+                       types_.declare(id, ""), object.address(), value.offset);
   }
 
   static bool sameContents(const Value &a, const Value &b) {
@@ -130,7 +265,7 @@ private:
   /// Bytes in unsigned or signed char are text only if they look like it.
   bool isCharacters(TypeId element, const Value &value) const {
     const Type &type = subject_[element];
-    return type.isChar && isText(value.bytes) &&
+    return (type.isChar || isVoid(element)) && isText(value.bytes) &&
            (type.spelling == "char" || value.bytes.front() != '\0');
   }
 
@@ -143,20 +278,25 @@ private:
   /// Declares the local; returns its name.
   std::string define(const LocalObject &object, const Value &value, const Value *after,
                      const std::string &hint, bool isConst) {
-    const bool isVoid = subject_[object.element].kind == TypeKind::Void;
+    const std::string name = freshName(hint, taken_);
+    const bool isVoid = this->isVoid(object.element);
     const auto declared = [&](const std::string &declarator) {
-      return isVoid ? "unsigned char " + declarator : types_.declare(object.element, declarator);
+      // Whoever takes a pointer to void may cast it to anything.
+      return isVoid ? fmt::format("alignas(16) unsigned char {}", declarator)
+                    : types_.declare(object.element, declarator);
     };
+    if (object.form == LocalObject::Form::Pointer) {
+      defineFlexible(name, object, value, after, hint);
+      return name;
+    }
     if (object.form == LocalObject::Form::Heap) {
       // No array has zero elements, but an allocation may; it has an address of its own, and a
       // sanitizer watches its end.
-      const std::string name = freshName(hint, taken_);
       out_.lines.push_back(fmt::format("const auto {} = std::make_unique<{}[]>(0);", name,
                                        isVoid ? "unsigned char" : declared("")));
       return name;
     }
     if (const auto fill = repeatedElement(object, value)) {
-      const std::string name = freshName(hint, taken_);
       out_.lines.push_back(declared(fmt::format("{}[{}]", name, object.count)) + ";");
       out_.lines.push_back(fmt::format("std::fill_n({}, {}, {});", name, object.count, *fill));
       return name;
@@ -164,12 +304,12 @@ private:
     const auto qualified = [&](const std::string &declarator) {
       if (!isConst)
         return declared(declarator);
-      return isVoid ? "const " + declared(declarator)
+      return isVoid ? fmt::format("alignas(16) const unsigned char {}", declarator)
                     : types_.declareConst(object.element, declarator);
     };
     if (object.form == LocalObject::Form::Variable) {
-      const std::string text = elements(object.element, value, after, hint, false).front();
-      const std::string name = freshName(hint, taken_);
+      const std::string text =
+          elements(object.element, value, after, hint, {name, false}, false).front();
       out_.lines.push_back(fmt::format("{} = {};", qualified(name), text));
       return name;
     }
@@ -183,15 +323,45 @@ private:
       counted = false;
       text = stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
     } else {
-      const auto items = elements(object.element, value, after, hint, true);
+      const auto items = elements(object.element, value, after, hint, {name, true}, true);
       counted = items.size() != object.count;
       text = fmt::format("{{{}}}", fmt::join(items, ", "));
     }
-    const std::string name = freshName(hint, taken_);
     const std::string count = counted ? fmt::format("{}", object.count) : "";
     const std::string declarator = fmt::format("{}[{}]", name, count);
     out_.lines.push_back(fmt::format("{} = {};", qualified(declarator), text));
     return name;
+  }
+
+  /// A struct with elements behind it, which no variable can have: it lies in a block of memory.
+  void defineFlexible(const std::string &name, const LocalObject &object, const Value &value,
+                      const Value *after, const std::string &hint) {
+    const std::string memory = freshName(hint + "Memory", taken_);
+    const std::string type = types_.declare(object.element, "");
+    const Value &record = value.parts[0];
+    const Value *then = after && !after->parts.empty() ? &after->parts[0] : nullptr;
+    const std::string path = fmt::format("(*{})", name);
+    const std::string text = initialiser(object.element, record, then, hint, path);
+    out_.lines.push_back(fmt::format("const auto {} = std::make_unique<unsigned char[]>({});",
+                                     memory, objectSize(subject_, object.element, value)));
+    out_.lines.push_back(
+        fmt::format("auto *const {} = reinterpret_cast<{} *>({}.get());", name, type, memory));
+    out_.lines.push_back(fmt::format("*{} = {};", name, text));
+    const Field &field = subject_[object.element].fields.back();
+    const TypeId element = subject_[field.type].element;
+    const std::string tail = memberOf(path, field);
+    const std::vector<std::string> items = elements(
+        element, record.parts.back(), nullptr, hint + camelCase(field.name), {tail, true}, false);
+    if (record.parts.back().parts.empty() && items.size() > 4) {
+      const std::string list = freshName(hint + camelCase(field.name), taken_);
+      const std::string declarator = list + "[]";
+      out_.lines.push_back(fmt::format("const {} = {{{}}};", types_.declare(element, declarator),
+                                       fmt::join(items, ", ")));
+      out_.lines.push_back(fmt::format("std::memcpy({}, {}, sizeof {});", tail, list, list));
+      return;
+    }
+    for (std::size_t i = 0; i < items.size(); ++i)
+      out_.lines.push_back(fmt::format("{}[{}] = {};", tail, i, items[i]));
   }
 
   /// The element of a long array of equal scalars, none of them zero.
@@ -210,7 +380,7 @@ private:
   /// The elements of an array, each as an initialiser; the zeros at the end of a long one are left
   /// out if the caller can.
   std::vector<std::string> elements(TypeId element, const Value &value, const Value *after,
-                                    const std::string &hint, bool mayCut) {
+                                    const std::string &hint, const Base &base, bool mayCut) {
     std::vector<std::string> items;
     std::size_t used = 0; // up to the last that is not zero
     const Type &type = subject_[element];
@@ -218,16 +388,20 @@ private:
     if (value.parts.empty()) {
       for (std::size_t at = 0; at + size <= value.bytes.size(); at += size) {
         const Value item{.bytes = value.bytes.substr(at, size)};
-        items.push_back(type.kind == TypeKind::Void ? fmt::format("{}", std::uint8_t(item.bytes[0]))
-                                                    : initialiser(element, item, nullptr, hint));
+        items.push_back(type.kind == TypeKind::Void
+                            ? fmt::format("{}", std::uint8_t(item.bytes[0]))
+                            : initialiser(element, item, nullptr, hint, base.at(items.size())));
         if (!isZero(item))
           used = items.size();
       }
     } else {
       for (std::size_t i = 0; i < value.parts.size(); ++i) {
         const Value *then = after && i < after->parts.size() ? &after->parts[i] : nullptr;
-        const std::string name = value.parts.size() == 1 ? hint : fmt::format("{}{}", hint, i + 1);
-        items.push_back(initialiser(element, value.parts[i], then, name));
+        // What a single pointer points to needs a name beside the pointer's own.
+        const std::string name = value.parts.size() != 1          ? fmt::format("{}{}", hint, i + 1)
+                                 : type.kind == TypeKind::Pointer ? hint + "Target"
+                                                                  : hint;
+        items.push_back(initialiser(element, value.parts[i], then, name, base.at(i)));
         if (!isZero(value.parts[i]))
           used = items.size();
       }
@@ -237,49 +411,64 @@ private:
     return items;
   }
 
+  /// `path` is the lvalue that is initialised.
   std::string initialiser(TypeId id, const Value &value, const Value *after,
-                          const std::string &hint, std::optional<std::uint32_t> width = {}) {
+                          const std::string &hint, const std::string &path,
+                          std::optional<std::uint32_t> width = {}) {
     const Type &type = subject_[id];
     if (model::isScalar(type))
       return types_.literal(id, value.bytes, LiteralUse::Argument, width);
     if (type.kind == TypeKind::Pointer)
-      return pointer(id, value, after, hint, false);
+      return pointer(id, value, after, hint, path, false);
     if (isZero(value))
       return "{}";
     if (type.kind == TypeKind::Array) {
       if (isCharacters(type.element, value))
         return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0')));
-      return fmt::format("{{{}}}",
-                         fmt::join(elements(type.element, value, after, hint, true), ", "));
+      return fmt::format(
+          "{{{}}}",
+          fmt::join(elements(type.element, value, after, hint, {path, true}, true), ", "));
     }
-    return record(type, value, after, hint);
+    return record(type, value, after, hint, path);
   }
 
   std::string record(const Type &type, const Value &value, const Value *after,
-                     const std::string &hint) {
+                     const std::string &hint, const std::string &path) {
     // C++ has no designators for the members of an anonymous member.
-    const bool positional = std::any_of(type.fields.begin(), type.fields.end(),
+    const bool positional = type.kind == TypeKind::Struct &&
+                            std::any_of(type.fields.begin(), type.fields.end(),
                                         [](const Field &field) { return field.name.empty(); });
     std::vector<std::string> items;
     for (std::size_t i = 0; i < value.parts.size(); ++i) {
-      const Field &field = type.fields[i];
+      const Field &field = model::fieldOf(type, value, i);
       if (subject_[field.type].size == 0)
         continue;
       const Value *then = after && i < after->parts.size() ? &after->parts[i] : nullptr;
-      const std::string text = initialiser(field.type, value.parts[i], then,
-                                           hint + camelCase(field.name), field.bitWidth);
-      items.push_back(!positional          ? fmt::format(".{} = {}", fieldName(field), text)
-                      : field.name.empty() ? text
-                                           : fmt::format("/*{}=*/{}", field.name, text));
+      const std::string text =
+          initialiser(field.type, value.parts[i], then, hint + camelCase(field.name),
+                      memberOf(path, field), field.bitWidth);
+      items.push_back(field.name.empty() ? text
+                      : positional       ? fmt::format("/*{}=*/{}", field.name, text)
+                                         : fmt::format(".{} = {}", fieldName(field), text));
     }
     return fmt::format("{{{}}}", fmt::join(items, ", "));
   }
 
+  /// A pointer that is set when the object it points into is there.
+  struct Late {
+    std::string path;
+    TypeId type;
+    const Value *value;
+  };
+
   const CxxTypes &types_;
+  const ExportNames &names_;
   const Subject &subject_;
   const model::KeptTest &test_;
   std::set<std::string> &taken_;
-  std::set<std::uint32_t> targets_;
+  std::set<std::uint32_t> aliased_; // objects that other pointers of the test refer to
+  std::set<std::uint32_t> targets_; // those, and what pointers refer to afterwards
+  std::vector<Late> late_;
   Arguments out_;
 };
 
@@ -312,12 +501,28 @@ std::optional<std::string> memberAt(const Subject &subject, TypeId id, std::uint
 } // namespace
 
 std::string LocalObject::at(std::uint64_t index) const {
+  if (form == Form::Pointer)
+    return fmt::format("(*{})", name);
   return form == Form::Variable ? name : fmt::format("{}[{}]", name, index);
 }
 
-Arguments makeArguments(const CxxTypes &types, const model::KeptTest &test,
-                        std::set<std::string> &takenNames) {
-  return Builder(types, test, takenNames).build();
+std::string LocalObject::address() const {
+  if (form == Form::Heap)
+    return name + ".get()";
+  return form == Form::Variable ? "&" + name : name;
+}
+
+std::string memberOf(const std::string &path, const Field &field) {
+  if (field.name.empty())
+    return path;
+  if (path.starts_with("(*") && path.ends_with(')'))
+    return fmt::format("{}->{}", path.substr(2, path.size() - 3), fieldName(field));
+  return fmt::format("{}.{}", path, fieldName(field));
+}
+
+Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
+                        const model::KeptTest &test, std::set<std::string> &takenNames) {
+  return Builder(types, names, test, takenNames).build();
 }
 
 std::optional<std::string> placeInside(const Subject &subject, const LocalObject &object,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "emit/cxx_types.h"
+#include "emit/export_names.h"
 #include "model/suite.h"
 
 #include <cstdint>
@@ -16,10 +17,14 @@ struct LocalObject {
   std::string name;
   model::TypeId element;
   std::uint64_t count = 0;
-  enum class Form { Variable, Array, Heap, Inline } form = Form::Variable;
+  /// Heap: a std::unique_ptr. Pointer: to a struct that ends in `char data[]`. Inline: a literal in
+  /// the call.
+  enum class Form { Variable, Array, Heap, Pointer, Inline } form = Form::Variable;
 
   /// The element as an lvalue: "values[2]", "p".
   std::string at(std::uint64_t index) const;
+  /// A pointer to its beginning: "values", "&p".
+  std::string address() const;
 };
 
 /// The part of a test before the call.
@@ -27,16 +32,21 @@ struct Arguments {
   std::vector<std::string> lines;       // statements that declare and fill the locals
   std::vector<std::string> expressions; // one per parameter
   std::vector<LocalObject> objects;     // numbered as Value::object is
+  std::vector<std::string> supplied;    // lvalues of what the test supplies, in its order
 };
 
-/// Makes the arguments of a test. Locals take none of the `takenNames`, and join them.
-Arguments makeArguments(const CxxTypes &types, const model::KeptTest &test,
-                        std::set<std::string> &takenNames);
+/// Makes the arguments of a test and supplies what else it needs. Locals take none of the
+/// `takenNames`, and join them.
+Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
+                        const model::KeptTest &test, std::set<std::string> &takenNames);
 
 /// Where `offset` bytes into the object are, for a pointer to `pointee`: "&values[2]"; nothing if
 /// no expression of that type names the place.
 std::optional<std::string> placeInside(const model::Subject &subject, const LocalObject &object,
                                        std::uint64_t offset, model::TypeId pointee);
+
+/// A member of the lvalue at `path`; of "(*pointer)" it is "pointer->member".
+std::string memberOf(const std::string &path, const model::Field &field);
 
 /// The name, or the name with underscores; it is taken from now on.
 std::string freshName(const std::string &name, std::set<std::string> &takenNames);

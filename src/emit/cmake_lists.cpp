@@ -1,5 +1,6 @@
 #include "emit/cmake_lists.h"
 
+#include "emit/undefined_file.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -189,8 +190,8 @@ endif()
           "set(PINCER_EXPORTS";
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     text += fmt::format("\n  \"{}_exports.c\"", names.stem(UnitId(i)));
-  if (!subject.undefined.empty())
-    text += "\n  pincer_undefined.c";
+  if (needsUndefinedFile(subject))
+    text += "\n  pincer_undefined.cpp";
   text += ")\n" + flags;
   if (!executables.green.empty())
     text += "\n" + executable("pincer_tests", executables.green, true);

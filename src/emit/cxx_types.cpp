@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace emit {
 
@@ -63,6 +64,8 @@ CxxTypes::CxxTypes(const Subject &subject) : subject_(subject) {
   };
   for (const model::Global &global : subject.globals)
     invent(global.type, "type_of_" + global.name);
+  for (const model::Supply &supply : subject.supplies)
+    invent(supply.type, "type_of_" + supply.name);
   for (std::size_t i = 0; i < subject.types.size(); ++i) {
     if (!isRecord(subject.types[i]))
       continue;
@@ -111,6 +114,8 @@ std::string CxxTypes::declareIn(bool inC, TypeId id, std::string_view declarator
     const std::string inner = declareIn(inC, type.element, fmt::format("*{}", declarator));
     return type.pointeeIsConst ? "const " + inner : inner;
   }
+  if (type.kind == TypeKind::Function && !inC)
+    return declare(type.element, fmt::format("({})({})", declarator, parameterList(type, {})));
   std::string base = name(id);
   if (inC && isTagged(type))
     base = isNamed(id) ? type.spelling : "void";
@@ -119,6 +124,16 @@ std::string CxxTypes::declareIn(bool inC, TypeId id, std::string_view declarator
   if (declarator.empty())
     return base;
   return fmt::format("{} {}", base, declarator);
+}
+
+std::string CxxTypes::parameterList(const Type &function,
+                                    const std::vector<std::string> &names) const {
+  std::vector<std::string> parameters;
+  for (std::size_t i = 0; i < function.parameters.size(); ++i)
+    parameters.push_back(declare(function.parameters[i], i < names.size() ? names[i] : ""));
+  if (function.isVariadic)
+    parameters.emplace_back("...");
+  return fmt::format("{}", fmt::join(parameters, ", "));
 }
 
 std::string CxxTypes::declare(TypeId type, std::string_view declarator) const {
@@ -155,6 +170,11 @@ void TypeNeeds::mention(TypeId id) {
   const Type &type = types_.subject()[id];
   if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array)
     mention(type.element);
+  if (type.kind == TypeKind::Function) {
+    mention(type.element);
+    for (const TypeId parameter : type.parameters)
+      mention(parameter);
+  }
 }
 
 void TypeNeeds::complete(TypeId id) {
@@ -181,7 +201,7 @@ void TypeNeeds::completeFor(TypeId id, const Value &value) {
       completeFor(type.element, part);
   } else if (isRecord(type)) {
     for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i)
-      completeFor(type.fields[i].type, value.parts[i]);
+      completeFor(model::fieldOf(type, value, i).type, value.parts[i]);
   }
 }
 

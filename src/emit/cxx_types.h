@@ -25,6 +25,10 @@ public:
   /// names the type itself.
   std::string declare(model::TypeId type, std::string_view declarator) const;
 
+  /// What stands between the parentheses of a function's declaration; names may be missing.
+  std::string parameterList(const model::Type &function,
+                            const std::vector<std::string> &names) const;
+
   /// The same for an object that does not change.
   std::string declareConst(model::TypeId type, std::string_view declarator) const;
 

@@ -44,15 +44,6 @@ std::string wordOf(const std::string &path) {
   return word.empty() ? "Values" : word;
 }
 
-/// A member of the lvalue at `path`; of "(*pointer)" it is "pointer->member".
-std::string memberOf(const std::string &path, const Field &field) {
-  if (field.name.empty())
-    return path;
-  if (path.starts_with("(*") && path.ends_with(')'))
-    return fmt::format("{}->{}", path.substr(2, path.size() - 3), fieldName(field));
-  return fmt::format("{}.{}", path, fieldName(field));
-}
-
 } // namespace
 
 void Expectations::add(std::string line) {
@@ -121,12 +112,9 @@ void Expectations::pointer(const std::string &path, TypeId id, const Value &valu
       break;
     if (const auto place = placeInside(subject, object, value.offset, pointee))
       return add(fmt::format("EXPECT_EQ({}, {});", *place, path));
-    const std::string start = object.form == LocalObject::Form::Variable ? "&" + object.name
-                              : object.form == LocalObject::Form::Heap   ? object.name + ".get()"
-                                                                         : object.name;
     return add(fmt::format("EXPECT_EQ(static_cast<const void *>(reinterpret_cast<const char *>({}) "
                            "+ {}), static_cast<const void *>({}));",
-                           start, value.offset, path));
+                           object.address(), value.offset, path));
   }
   default:
     break;
@@ -151,7 +139,7 @@ void Expectations::value(const std::string &path, TypeId id, const Value &value,
   if (type.kind == TypeKind::Union && mayHoldAddress(types_.subject(), id))
     return; // what reads as a number may be a pointer, which differs from run to run
   for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
-    const Field &field = type.fields[i];
+    const Field &field = model::fieldOf(type, value, i);
     this->value(memberOf(path, field), field.type, value.parts[i], field.bitWidth);
   }
 }
@@ -221,8 +209,8 @@ void Expectations::argument(TypeId id, const Value &before, const Value &after) 
   if (isRecord(type) || type.kind == TypeKind::Array) {
     for (std::size_t i = 0; i < before.parts.size(); ++i)
       if (i < after.parts.size())
-        argument(isRecord(type) ? type.fields[i].type : type.element, before.parts[i],
-                 after.parts[i]);
+        argument(isRecord(type) ? model::fieldOf(type, before, i).type : type.element,
+                 before.parts[i], after.parts[i]);
       else
         skipObjects(before.parts[i]);
   }
@@ -298,7 +286,7 @@ void Expectations::change(const std::string &path, TypeId id, const Value &befor
     } else if (type.kind == TypeKind::Array) {
       change(subscript(path, i), type.element, before.parts[i], after.parts[i]);
     } else {
-      const Field &field = type.fields[i];
+      const Field &field = model::fieldOf(type, before, i);
       change(memberOf(path, field), field.type, before.parts[i], after.parts[i], field.bitWidth);
     }
   }

@@ -23,6 +23,13 @@ public:
   /// Arguments must come in the order of the parameters: objects are counted on the way.
   void argument(model::TypeId type, const model::Value &before, const model::Value &after);
 
+  /// What was supplied, where it differs from before; in the order of the test, after the
+  /// arguments.
+  void supplied(const std::string &path, model::TypeId type, const model::Value &before,
+                const model::Value &after) {
+    change(path, type, before, after);
+  }
+
   /// The whole value of an lvalue.
   void value(const std::string &path, model::TypeId type, const model::Value &value,
              std::optional<std::uint32_t> width = {});

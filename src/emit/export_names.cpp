@@ -11,6 +11,7 @@ namespace emit {
 using model::FunctionId;
 using model::GlobalId;
 using model::Subject;
+using model::SupplyId;
 using model::UnitId;
 
 namespace {
@@ -100,6 +101,18 @@ bool ExportNames::needsAccessor(GlobalId id) const {
 
 std::string ExportNames::accessor(GlobalId id) const {
   return exported(subject_[id].name, subject_[id].unit);
+}
+
+std::string ExportNames::supplied(SupplyId id) const { return safeName(subject_[id].name); }
+
+std::string ExportNames::label(SupplyId id) const {
+  const std::string &name = subject_[id].name;
+  return safeName(name) == name ? "" : fmt::format(" __asm__(\"{}\")", name);
+}
+
+std::string ExportNames::giver(SupplyId id) const {
+  const std::string &name = subject_[id].name;
+  return fmt::format("{}{}_gives", name.starts_with("pincer_") ? "" : "pincer_", name);
 }
 
 bool ExportNames::definesMain(UnitId unit) const {

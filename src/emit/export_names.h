@@ -30,6 +30,13 @@ public:
   bool needsAccessor(model::GlobalId global) const;
   std::string accessor(model::GlobalId global) const;
 
+  /// An undefined variable or function as C++ calls it; where that is not its own name, `label`
+  /// ties the two together.
+  std::string supplied(model::SupplyId supply) const;
+  std::string label(model::SupplyId supply) const;
+  /// The function that tells a stub what its calls give back.
+  std::string giver(model::SupplyId supply) const;
+
   /// What `main` is renamed to in this source.
   std::string programMain(model::UnitId unit) const;
   bool definesMain(model::UnitId unit) const;

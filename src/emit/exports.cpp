@@ -93,14 +93,4 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
   return {fmt::format("tests/{}_exports.c", names.stem(unit)), std::move(text)};
 }
 
-File undefinedFile(const model::Subject &subject, const Layout &layout) {
-  std::string text = markerLine("//", layout) +
-                     "// None of the sources defines these; no test gets to them. A definition "
-                     "elsewhere takes their place.\n";
-  for (const std::string &name : subject.undefined)
-    text += fmt::format(
-        "__attribute__((weak)) void {0}(void);\nvoid {0}(void) {{ __builtin_trap(); }}\n", name);
-  return {"tests/pincer_undefined.c", std::move(text)};
-}
-
 } // namespace emit

@@ -18,8 +18,4 @@ struct Used {
 File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &layout,
                  model::UnitId unit, const Used &used, const TypeNeeds &needs);
 
-/// tests/pincer_undefined.c: lets the suite link although nobody defines some symbols. No test gets
-/// to them.
-File undefinedFile(const model::Subject &subject, const Layout &layout);
-
 } // namespace emit

@@ -9,6 +9,7 @@
 #include "emit/identifiers.h"
 #include "emit/main_file.h"
 #include "emit/test_names.h"
+#include "emit/undefined_file.h"
 
 #include <algorithm>
 #include <cassert>
@@ -36,6 +37,7 @@ using model::Site;
 using model::SiteId;
 using model::Subject;
 using model::Suite;
+using model::SupplyId;
 using model::TypeKind;
 using model::UnitId;
 
@@ -154,6 +156,7 @@ private:
       what(needs_);
       what(needs);
     };
+    collectSupplied(test.test);
     both([&](TypeNeeds &each) {
       each.complete(function.result);
       for (std::size_t i = 0; i < function.parameters.size(); ++i) {
@@ -171,6 +174,28 @@ private:
     }
   }
 
+  void collectCallbacks(const model::Value &value) {
+    if (value.kind == model::Value::Kind::Callback)
+      supplies_.insert(SupplyId(value.object));
+    for (const model::Value &part : value.parts)
+      collectCallbacks(part);
+  }
+
+  void collectSupplied(const model::TestCase &test) {
+    for (const model::Value &argument : test.arguments)
+      collectCallbacks(argument);
+    for (const model::Supplied &supplied : test.supplied) {
+      supplies_.insert(supplied.source);
+      collectCallbacks(supplied.value);
+      needs_.completeFor(subject_[supplied.source].type, supplied.value);
+    }
+    for (const SupplyId id : supplies_)
+      if (subject_[id].kind == model::Supply::Kind::Callback) {
+        needs_.complete(subject_[id].type);
+        needs_.mention(subject_[id].function);
+      }
+  }
+
   static bool checksValues(const KeptTest &test) {
     return test.observation && std::holds_alternative<model::Returned>(test.outcome);
   }
@@ -181,6 +206,8 @@ private:
       reserved_.insert(names_.callee(id));
     for (const GlobalId id : globals_)
       reserved_.insert(names_.needsAccessor(id) ? names_.accessor(id) : subject_[id].name);
+    for (const SupplyId id : supplies_)
+      reserved_.insert({names_.supplied(id), names_.giver(id)});
     for (const model::Type &type : subject_.types) {
       reserved_.insert(type.hasTag ? "" : type.spelling);
       for (const model::Enumerator &enumerator : type.enumerators)
@@ -192,7 +219,7 @@ private:
   static std::string includes(const std::string &body) {
     const auto uses = [&](std::string_view word) { return body.find(word) != std::string::npos; };
     std::string text;
-    if (uses("std::fill_n"))
+    if (uses("std::fill_n") || uses("std::copy_n"))
       text += "#include <algorithm>\n";
     if (uses("_MIN") || uses("_MAX"))
       text += "#include <climits>\n";
@@ -200,6 +227,8 @@ private:
       text += "#include <cmath>\n";
     if (uses("offsetof("))
       text += "#include <cstddef>\n";
+    if (uses("std::memcpy"))
+      text += "#include <cstring>\n";
     if (uses("std::make_unique"))
       text += "#include <memory>\n";
     if (uses("std::string"))
@@ -224,6 +253,8 @@ private:
                   ? types_.declare(global.type, fmt::format("*{}()", names_.accessor(id))) + ";\n"
                   : fmt::format("extern {};\n", types_.declare(global.type, global.name));
     }
+    for (const SupplyId id : supplies_)
+      text += suppliedPrototypes(types_, names_, id);
     return text + "}\n";
   }
 
@@ -243,7 +274,7 @@ private:
   std::vector<std::string> statements(const KeptTest &test) {
     std::set<std::string> taken = reserved_;
     const model::Function &function = subject_[test.test.function];
-    Arguments arguments = makeArguments(types_, test, taken);
+    Arguments arguments = makeArguments(types_, names_, test, taken);
     const std::string call = fmt::format("{}({})", names_.callee(test.test.function),
                                          fmt::join(arguments.expressions, ", "));
     std::vector<std::string> lines = arguments.lines;
@@ -261,6 +292,9 @@ private:
       for (std::size_t i = 0; i < seen.arguments.size(); ++i)
         expectations.argument(function.parameters[i].type, test.test.arguments[i],
                               seen.arguments[i]);
+      for (std::size_t i = 0; i < seen.supplied.size(); ++i)
+        expectations.supplied(arguments.supplied[i], subject_[test.test.supplied[i].source].type,
+                              test.test.supplied[i].value, seen.supplied[i]);
       for (const auto &[id, value] : seen.globals)
         expectations.value(globalPath(id), subject_[id].type, value);
       for (std::string &line : std::move(expectations).lines())
@@ -289,6 +323,7 @@ private:
   TypeNeeds needs_;
   std::set<FunctionId> functions_;
   std::set<GlobalId> globals_;
+  std::set<SupplyId> supplies_;
   std::set<std::string> reserved_;
 };
 
@@ -326,8 +361,8 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     files.push_back(exportsFile(types, names, layout, unit, used, needs));
   }
   files.push_back(mainFile(subject, names, layout));
-  if (!subject.undefined.empty())
-    files.push_back(undefinedFile(subject, layout));
+  if (needsUndefinedFile(subject))
+    files.push_back(undefinedFile(types, names, layout));
   files.push_back(cmakeLists(subject, names, layout, executables));
   return files;
 }
@@ -335,7 +370,7 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
 std::vector<std::string> googleTestPaths(const Subject &subject) {
   const ExportNames names(subject);
   std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
-                                 "tests/pincer_undefined.c"};
+                                 "tests/pincer_undefined.cpp"};
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     for (const char *suffix : {"_exports.c", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
       paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);

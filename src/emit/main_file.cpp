@@ -77,6 +77,10 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
       declarations += fmt::format("extern \"C\" void {}(void);\n", names.reset(UnitId(i)));
       calls += fmt::format("  {}();\n", names.reset(UnitId(i)));
     }
+  if (!subject.supplies.empty()) {
+    declarations += "extern \"C\" void pincer_undefined_reset();\n";
+    calls += "  pincer_undefined_reset();\n";
+  }
   if (hasLocals)
     calls += R"(  static const std::vector<SavedVariable> variables = staticVariables();
   for (const SavedVariable &variable : variables)

@@ -104,6 +104,7 @@ const char *outcomeWord(const model::Outcome &outcome) {
                           [](const model::TimedOut &) { return "timeout"; },
                           [](const model::OutOfMemory &) { return "crash"; },
                           [](const model::TooMuchOutput &) { return "timeout"; },
+                          [](const model::Starved &) { return "timeout"; },
                           [](const model::Forbidden &) { return "crash"; }},
                     outcome);
 }
@@ -123,6 +124,13 @@ Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
     const std::string name =
         parameter.name.empty() ? fmt::format("argument{}", i + 1) : parameter.name;
     inputs[name] = valueText(subject, parameter.type, test.arguments[i]);
+  }
+  for (const model::Supplied &supplied : test.supplied) {
+    const model::Supply &supply = subject[supplied.source];
+    const std::string name = supply.kind == model::Supply::Kind::Variable
+                                 ? supply.name
+                                 : fmt::format("{} call {}", supply.name, supplied.index + 1);
+    inputs[name] = valueText(subject, supply.type, supplied.value);
   }
   return inputs;
 }

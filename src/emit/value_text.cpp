@@ -53,6 +53,11 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
   case TypeKind::Pointer: {
     if (value.kind == Value::Kind::Null)
       return "NULL";
+    if (value.kind == Value::Kind::Inside) // numbered in the order of the text, from 0
+      return value.offset == 0 ? fmt::format("<object {}>", value.object)
+                               : fmt::format("<object {} + {}>", value.object, value.offset);
+    if (value.kind == Value::Kind::Callback)
+      return subject[model::SupplyId(value.object)].name;
     const bool isOne = value.parts.size() == 1;
     return isOne ? "&" + valueText(subject, type.element, value.parts[0])
                  : elementsText(subject, type.element, value);
@@ -62,7 +67,7 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
   }
   std::vector<std::string> items;
   for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
-    const model::Field &field = type.fields[i];
+    const model::Field &field = model::fieldOf(type, value, i);
     const std::string text = valueText(subject, field.type, value.parts[i]);
     items.push_back(field.name.empty() ? text : fmt::format(".{} = {}", field.name, text));
   }

@@ -4,10 +4,10 @@
 #include <cassert>
 #include <cstring>
 
-// Objects are written in one pass over the values. The arguments come first, each as one object
-// with its pointers left zero and noted as slots; then the slots are worked off in order, each
-// pointee being written at once, and its own slots before the next one of its holder. That is
-// exactly the pre-order in which the model numbers objects.
+// Objects are written in one pass over the values. The arguments and what is supplied come first,
+// each as one object with its pointers left zero and noted as slots; then the slots are worked off
+// in order, each pointee being written at once, and its own slots before the next one of its
+// holder. That is exactly the pre-order in which the model numbers objects.
 
 namespace execute {
 
@@ -113,7 +113,8 @@ std::byte *Encoder::beginObject(std::uint64_t size, std::uint64_t alignment) {
 void Encoder::place(TypeId id, const Value &value, std::byte *object, std::uint64_t offset) {
   const Type &type = subject_[id];
   if (model::isKeptAsBytes(subject_, id)) {
-    assert(value.kind == Value::Kind::Bytes && value.bytes.size() == type.size);
+    assert(value.kind == Value::Kind::Bytes &&
+           (value.bytes.size() == type.size || type.count == 0)); // char data[]
     std::memcpy(object + offset, value.bytes.data(), value.bytes.size());
   } else if (type.kind == TypeKind::Pointer) {
     placePointer(type, value, offset);
@@ -126,7 +127,7 @@ void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::
   const Type &type = subject_[id];
   assert(value.kind == Value::Kind::Parts);
   if (type.kind == TypeKind::Array) {
-    assert(value.parts.size() == type.count);
+    assert(value.parts.size() == type.count || type.count == 0); // struct item items[]
     for (std::size_t i = 0; i < value.parts.size(); ++i)
       place(type.element, value.parts[i], object, offset + i * subject_[type.element].size);
     return;
@@ -134,7 +135,7 @@ void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::
   assert(type.kind == TypeKind::Struct || type.kind == TypeKind::Union);
   assert(value.parts.size() <= type.fields.size());
   for (std::size_t i = 0; i < value.parts.size(); ++i) {
-    const model::Field &field = type.fields[i];
+    const model::Field &field = model::fieldOf(type, value, i);
     if (field.bitWidth)
       storeBits(object + offset, field.offsetBits, *field.bitWidth, value.parts[i].bytes);
     else
@@ -153,16 +154,22 @@ void Encoder::placePointer(const Type &type, const Value &value, std::uint64_t o
 
 void Encoder::writePointee(const Slot &slot) {
   const Value &value = *slot.value;
+  if (value.kind == Value::Kind::Callback) {
+    callbacks_.push_back({slot.object, slot.offset, value.object, 0});
+    return;
+  }
   if (value.kind == Value::Kind::Inside) {
-    fixups_.push_back({slot.object, slot.offset, argumentCount_ + value.object,
+    fixups_.push_back({slot.object, slot.offset, rootCount_ + value.object,
                        static_cast<std::uint32_t>(value.offset)});
     return;
   }
   assert(value.kind == Value::Kind::Object);
   const Type &element = subject_[slot.element];
   fixups_.push_back({slot.object, slot.offset, objectCount_, 0});
-  std::byte *object = beginObject(value.bytes.size() + value.parts.size() * element.size,
-                                  std::max<std::uint64_t>(1, element.alignment));
+  // Callers cast a pointer to void to whatever they like.
+  const std::uint64_t alignment =
+      element.kind == TypeKind::Void ? 16 : std::max<std::uint64_t>(1, element.alignment);
+  std::byte *object = beginObject(model::objectSize(subject_, slot.element, value), alignment);
   if (!object)
     return;
   std::memcpy(object, value.bytes.data(), value.bytes.size());
@@ -193,6 +200,12 @@ template <class T> void Encoder::append(const std::vector<T> &records) {
   next_ += size;
 }
 
+void Encoder::writeRoot(TypeId type, const Value &value) {
+  if (std::byte *object =
+          beginObject(subject_[type].size, std::max<std::uint64_t>(1, subject_[type].alignment)))
+    place(type, value, object, 0);
+}
+
 std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
                             std::span<const model::Input> inputs) {
   const model::Function &function = subject_[test.function];
@@ -204,15 +217,17 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   full_ = false;
   observe_ = observe;
   objectCount_ = 0;
-  argumentCount_ = static_cast<std::uint32_t>(test.arguments.size());
+  rootCount_ = static_cast<std::uint32_t>(test.arguments.size() + test.supplied.size());
   slots_.clear();
   fixups_.clear();
   watches_.clear();
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    const TypeId type = function.parameters[i].type;
-    if (std::byte *object =
-            beginObject(subject_[type].size, std::max<std::uint64_t>(1, subject_[type].alignment)))
-      place(type, test.arguments[i], object, 0);
+  supplied_.clear();
+  callbacks_.clear();
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    writeRoot(function.parameters[i].type, test.arguments[i]);
+  for (const model::Supplied &each : test.supplied) {
+    supplied_.push_back({each.source.index, each.index});
+    writeRoot(subject_[each.source].type, each.value);
   }
   writePointees(0);
   if (observe) {
@@ -222,6 +237,8 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   }
   append(fixups_);
   append(watches_);
+  append(supplied_);
+  append(callbacks_);
   std::vector<PincerInput> symbolic;
   for (const model::Input &input : inputs)
     symbolic.push_back({input.object, input.width, input.offsetBits});
@@ -231,10 +248,12 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
   const PincerTest header{.size = static_cast<std::uint32_t>(size),
                           .callable = test.function.index,
-                          .argumentCount = argumentCount_,
+                          .argumentCount = static_cast<std::uint32_t>(test.arguments.size()),
                           .objectCount = objectCount_,
                           .fixupCount = static_cast<std::uint32_t>(fixups_.size()),
                           .watchCount = static_cast<std::uint32_t>(watches_.size()),
+                          .suppliedCount = static_cast<std::uint32_t>(supplied_.size()),
+                          .callbackCount = static_cast<std::uint32_t>(callbacks_.size()),
                           .inputCount = static_cast<std::uint32_t>(symbolic.size())};
   std::memcpy(room.data(), &header, sizeof header);
   return size;

@@ -11,8 +11,8 @@
 namespace execute {
 
 /// Writes test cases in the form that abi/channel.h describes. Object number n of the model
-/// (Value::object) becomes object argumentCount + n of the request. Keeps scratch memory between
-/// calls: one per thread. The subject must outlive it.
+/// (Value::object) becomes object argumentCount + suppliedCount + n of the request. Keeps scratch
+/// memory between calls: one per thread. The subject must outlive it.
 class Encoder {
 public:
   explicit Encoder(const model::Subject &subject);
@@ -33,6 +33,7 @@ private:
     const model::Value *value;
   };
 
+  void writeRoot(model::TypeId type, const model::Value &value);
   std::byte *beginObject(std::uint64_t size, std::uint64_t alignment);
   void place(model::TypeId type, const model::Value &value, std::byte *object,
              std::uint64_t offset);
@@ -49,10 +50,12 @@ private:
 
   std::byte *next_ = nullptr, *end_ = nullptr;
   bool full_ = false, observe_ = false;
-  std::uint32_t argumentCount_ = 0, objectCount_ = 0;
+  std::uint32_t rootCount_ = 0, objectCount_ = 0; // roots: arguments and what is supplied
   std::vector<Slot> slots_;
   std::vector<PincerFixup> fixups_;
   std::vector<PincerWatch> watches_;
+  std::vector<PincerSupplied> supplied_;
+  std::vector<PincerCallback> callbacks_;
 };
 
 /// Copies the low `width` bits of `from` to bit `offsetBits` of `to`, and back (the rest of the

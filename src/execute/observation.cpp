@@ -119,12 +119,15 @@ std::optional<Memory> readMemory(const Subject &subject, Bytes written) {
 class Reader {
 public:
   Reader(const Subject &subject, const model::TestCase &test, const Memory &memory)
-      : subject_(subject), memory_(memory), argumentCount_(test.arguments.size()) {
+      : subject_(subject), memory_(memory),
+        rootCount_(test.arguments.size() + test.supplied.size()) {
     for (const Value &argument : test.arguments)
       number(argument);
+    for (const model::Supplied &each : test.supplied)
+      number(each.value);
   }
 
-  bool hasAllObjects() const { return memory_.objects.size() == argumentCount_ + numbers_.size(); }
+  bool hasAllObjects() const { return memory_.objects.size() == rootCount_ + numbers_.size(); }
 
   /// The value of the type at an offset of some bytes; `shape` is what the test put there, if it
   /// did. Sets failed() if bytes are missing.
@@ -133,7 +136,7 @@ public:
 
 private:
   void number(const Value &value);
-  Value readBytes(const Type &type, Bytes bytes, std::uint64_t offset);
+  Value readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset);
   Value readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readObject(const Value &shape, TypeId element, Bytes bytes);
@@ -142,7 +145,7 @@ private:
 
   const Subject &subject_;
   const Memory &memory_;
-  std::size_t argumentCount_;
+  std::size_t rootCount_;                                    // arguments and what is supplied
   std::unordered_map<const Value *, std::uint32_t> numbers_; // only looked up
   bool failed_ = false;
 };
@@ -166,12 +169,12 @@ void Reader::clearPadding(TypeId id, std::string &bytes) const {
       bytes[i] = '\0';
 }
 
-Value Reader::readBytes(const Type &type, Bytes bytes, std::uint64_t offset) {
+Value Reader::readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset) {
   Value value;
-  if (offset > bytes.size() || type.size > bytes.size() - offset)
+  if (offset > bytes.size() || size > bytes.size() - offset)
     failed_ = true;
   else
-    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()) + offset, type.size);
+    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()) + offset, size);
   return value;
 }
 
@@ -182,12 +185,12 @@ Value Reader::translate(const Type &type, std::uint64_t address) const {
     value.kind = Value::Kind::Null;
     return value;
   }
-  for (std::size_t i = argumentCount_; i < memory_.objects.size(); ++i) {
+  for (std::size_t i = rootCount_; i < memory_.objects.size(); ++i) {
     const Block &object = memory_.objects[i];
     if (object.freed || address < object.address || address - object.address > object.bytes.size())
       continue;
     value.kind = Value::Kind::Inside;
-    value.object = static_cast<std::uint32_t>(i - argumentCount_);
+    value.object = static_cast<std::uint32_t>(i - rootCount_);
     value.offset = address - object.address;
     return value;
   }
@@ -215,7 +218,7 @@ Value Reader::readObject(const Value &shape, TypeId element, Bytes bytes) {
 }
 
 Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
-  const Value raw = readBytes(type, bytes, offset);
+  const Value raw = readBytes(type.size, bytes, offset);
   std::uint64_t address = 0;
   if (failed_ || raw.bytes.size() != sizeof address) {
     failed_ = true;
@@ -223,21 +226,26 @@ Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, c
   }
   std::memcpy(&address, raw.bytes.data(), sizeof address);
   if (shape && shape->kind == Value::Kind::Object) {
-    const Block &object = memory_.objects[argumentCount_ + numbers_.at(shape)];
+    const Block &object = memory_.objects[rootCount_ + numbers_.at(shape)];
     if (!object.freed && object.address == address)
       return readObject(*shape, type.element, object.bytes);
   }
+  // Where the callback lies is not told; a pointer that is not null is taken to be unchanged.
+  if (shape && shape->kind == Value::Kind::Callback && address != 0)
+    return *shape;
   return translate(type, address);
 }
 
 Value Reader::readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
   Value value;
   value.kind = Value::Kind::Parts;
-  const std::size_t shown = type.kind == TypeKind::Union
-                                ? std::min<std::size_t>(1, type.fields.size())
-                                : type.fields.size();
+  // A union is read as the field that the test gave it.
+  const bool isUnion = type.kind == TypeKind::Union;
+  value.object = isUnion && shape ? shape->object : 0;
+  const std::size_t shown =
+      isUnion ? std::min<std::size_t>(1, type.fields.size()) : type.fields.size();
   for (std::size_t i = 0; i < shown && !failed_; ++i) {
-    const model::Field &field = type.fields[i];
+    const model::Field &field = model::fieldOf(type, value, i);
     const Type &fieldType = subject_[field.type];
     const Value *part = shape && i < shape->parts.size() ? &shape->parts[i] : nullptr;
     if (!field.bitWidth) {
@@ -259,14 +267,17 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
     return readPointer(type, bytes, offset, shape);
   if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union)
     return readFields(type, bytes, offset, shape);
+  // An array without a bound has the elements that the test gave it.
+  const bool isFlexible = type.kind == TypeKind::Array && type.count == 0 && shape;
   if (type.kind != TypeKind::Array || model::isKeptAsBytes(subject_, id)) {
-    Value value = readBytes(type, bytes, offset);
+    Value value = readBytes(isFlexible ? shape->bytes.size() : type.size, bytes, offset);
     clearPadding(id, value.bytes);
     return value;
   }
+  const std::uint64_t count = isFlexible ? shape->parts.size() : type.count;
   Value value;
   value.kind = Value::Kind::Parts;
-  for (std::uint64_t i = 0; i < type.count && !failed_; ++i)
+  for (std::uint64_t i = 0; i < count && !failed_; ++i)
     value.parts.push_back(read(type.element, bytes, offset + i * subject_[type.element].size,
                                shape && i < shape->parts.size() ? &shape->parts[i] : nullptr));
   return value;
@@ -290,6 +301,10 @@ std::optional<model::Observation> decodeObservation(const Subject &subject,
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     observation.arguments.push_back(
         reader.read(function.parameters[i].type, memory->objects[i].bytes, 0, &test.arguments[i]));
+  for (std::size_t i = 0; i < test.supplied.size(); ++i)
+    observation.supplied.push_back(reader.read(subject[test.supplied[i].source].type,
+                                               memory->objects[test.arguments.size() + i].bytes, 0,
+                                               &test.supplied[i].value));
   for (const auto &[index, block] : memory->globals)
     observation.globals.emplace_back(
         model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));

@@ -21,6 +21,8 @@ model::Outcome makeOutcome(std::uint32_t kind, std::int64_t value) {
     return model::OutOfMemory{};
   case PINCER_TOO_MUCH_OUTPUT:
     return model::TooMuchOutput{};
+  case PINCER_STARVED:
+    return model::Starved{};
   case PINCER_FORBIDDEN:
     return model::Forbidden{systemCallName(static_cast<int>(value))};
   default:

@@ -1,5 +1,8 @@
 #include "frontend/drivability.h"
 
+#include "model/supplies.h"
+#include "model/value_access.h"
+
 #include <fmt/format.h>
 
 namespace frontend {
@@ -17,8 +20,17 @@ std::optional<std::string> unmakablePart(const Subject &subject, TypeId id) {
   switch (type.kind) {
   case TypeKind::Array:
     return unmakablePart(subject, type.element);
-  case TypeKind::Union:
-    return type.fields.empty() ? std::nullopt : unmakablePart(subject, type.fields.front().type);
+  case TypeKind::Union: { // one member that can be made is enough
+    std::optional<std::string> first;
+    for (const model::Field &field : type.fields) {
+      auto part = unmakablePart(subject, field.type);
+      if (!part)
+        return std::nullopt;
+      if (!first)
+        first = std::move(part);
+    }
+    return first;
+  }
   case TypeKind::Struct:
     for (const model::Field &field : type.fields)
       if (auto part = unmakablePart(subject, field.type))
@@ -32,7 +44,7 @@ std::optional<std::string> unmakablePart(const Subject &subject, TypeId id) {
   }
 }
 
-/// What stands against a parameter of this type: "is a pointer to a function".
+/// What stands against a parameter of this type: "contains a '_Complex float'".
 std::optional<std::string> obstacle(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
   if (type.kind != TypeKind::Pointer) {
@@ -41,21 +53,38 @@ std::optional<std::string> obstacle(const Subject &subject, TypeId id) {
       return std::nullopt;
     return type.kind == TypeKind::Unsupported ? "is " + *part : "contains " + *part;
   }
+  // A va_list is such a pointer: nobody passes a null one.
+  if (subject[type.element].kind == TypeKind::Unsupported)
+    return fmt::format("needs a '{}'", subject[type.element].spelling);
+  return std::nullopt;
+}
+
+/// Why a pointer can only be null: "a pointer to the opaque type 'struct opaque'".
+std::optional<std::string> onlyNull(const Subject &subject, TypeId id) {
+  const Type &type = subject[id];
+  if (type.kind != TypeKind::Pointer || model::canPointToObject(subject, id))
+    return std::nullopt;
   const Type &pointee = subject[type.element];
   switch (pointee.kind) {
   case TypeKind::Function:
-    return "is a pointer to a function";
-  case TypeKind::Void:
-    return "is a pointer to void";
+    return model::canBeStub(subject, type.element)
+               ? std::nullopt
+               : std::optional<std::string>("a pointer to a function that no stub can stand for");
   case TypeKind::Incomplete:
-    return fmt::format("is a pointer to the opaque type '{}'", pointee.spelling);
-  case TypeKind::Pointer:
-    return "is a pointer to a pointer";
+    return fmt::format("a pointer to the opaque type '{}'", pointee.spelling);
   default:
     break;
   }
-  const auto part = unmakablePart(subject, type.element);
-  return part ? std::optional("needs " + *part) : std::nullopt;
+  if (const auto part = unmakablePart(subject, type.element))
+    return fmt::format("a pointer to '{}', which needs {}", pointee.spelling, *part);
+  return pointee.size == 0
+             ? fmt::format("a pointer to the empty type '{}'", pointee.spelling)
+             : fmt::format("a pointer to '{}', which only its library makes", pointee.spelling);
+}
+
+std::string nameOf(const model::Function &function, std::size_t parameter) {
+  const std::string &name = function.parameters[parameter].name;
+  return name.empty() ? fmt::format("number {}", parameter + 1) : fmt::format("'{}'", name);
 }
 
 } // namespace
@@ -71,14 +100,29 @@ std::optional<std::string> whyUndrivable(const Subject &subject, const model::Fu
     const auto why = obstacle(subject, parameter.type);
     if (!why)
       continue;
-    const std::string name = parameter.name.empty() ? fmt::format("number {}", i + 1)
-                                                    : fmt::format("'{}'", parameter.name);
-    return fmt::format("its parameter {} {}, which can't be made yet", name, *why);
+    return fmt::format("its parameter {} {}, which can't be made yet", nameOf(function, i), *why);
   }
   const Type &result = subject[function.result];
   if (result.kind != TypeKind::Void && result.kind != TypeKind::Pointer)
     if (const auto part = unmakablePart(subject, function.result))
       return fmt::format("it returns {}, which can't be handled yet", *part);
+  return std::nullopt;
+}
+
+std::optional<std::string> limitOf(const Subject &subject, const model::Function &function) {
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const TypeId type = function.parameters[i].type;
+    const auto why = onlyNull(subject, type);
+    if (!why)
+      continue;
+    std::string text = fmt::format("its parameter {} is {}: it is always null in tests",
+                                   nameOf(function, i), *why);
+    for (const model::Function &maker : subject.functions)
+      if (subject[maker.result].kind == TypeKind::Pointer &&
+          subject[maker.result].element == subject[type].element)
+        return fmt::format("{} (a call of {} would give one)", text, maker.name);
+    return text;
+  }
   return std::nullopt;
 }
 

@@ -8,8 +8,12 @@
 namespace frontend {
 
 /// Why no test can call the function yet, as a sentence about "it"; none if a test can.
-/// Pointers that can't be made are an obstacle as parameters only: as fields they stay null.
+/// Pointers to what can't be made are no obstacle: they stay null.
 std::optional<std::string> whyUndrivable(const model::Subject &subject,
                                          const model::Function &function, bool isVariadic);
+
+/// What tests of the function can't do, as a sentence about "it": a parameter that is always null.
+/// All functions must be known.
+std::optional<std::string> limitOf(const model::Subject &subject, const model::Function &function);
 
 } // namespace frontend

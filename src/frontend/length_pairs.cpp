@@ -24,7 +24,8 @@
 //
 // A wrong pair costs: objects of the wrong size are read beyond their end, or calls with a length
 // that callers pass are never tried. So a pointer to a struct, which mostly is one object, needs a
-// further sign of being many: array syntax, a plural or a name such as `table`.
+// further sign of being many: array syntax, a plural or a name such as `table`. So does a pointer
+// to a pointer, which mostly is something to be set.
 
 namespace frontend {
 namespace {
@@ -36,10 +37,11 @@ using model::TypeKind;
 
 using Words = std::vector<std::string>;
 
-constexpr std::array lengthWords = {
-    "n",      "len",    "length", "size",  "sz",     "count",  "cnt",     "num",      "nmemb",
-    "nelem",  "nelems", "elems",  "nel",   "nitems", "nbytes", "bytes",   "cap",      "nr",
-    "number", "numel",  "nvals",  "alloc", "used",   "maxlen", "maxsize", "capacity", "allocated"};
+constexpr std::array lengthWords = {"n",       "len",      "length",    "size",  "sz",     "count",
+                                    "cnt",     "num",      "nmemb",     "nelem", "nelems", "elems",
+                                    "nel",     "nitems",   "nbytes",    "bytes", "cap",    "nr",
+                                    "number",  "numel",    "nvals",     "alloc", "used",   "maxlen",
+                                    "maxsize", "capacity", "allocated", "argc"};
 constexpr std::array lengthEndings = {"len", "length", "size", "count", "cnt", "sz", "cap"};
 constexpr std::array falseEndings = {"account", "discount", "recap"};
 // `num_items` and `len_a` are lengths, `size_flags` and `count_index` are not.
@@ -47,8 +49,8 @@ constexpr std::array otherWords = {
     "index", "idx",    "i",    "pos",  "position", "flag", "flags", "mode", "key",    "value",
     "val",   "target", "base", "seed", "start",    "end",  "id",    "off",  "offset", "limit",
     "type",  "kind",   "mask", "hint", "factor",   "step", "err",   "error"};
-constexpr std::array manyWords = {"arr", "array", "list",   "vec",  "vector", "table",
-                                  "tab", "buf",   "buffer", "data", "pool",   "heap"};
+constexpr std::array manyWords = {"arr", "array",  "list", "vec",  "vector", "table", "tab",
+                                  "buf", "buffer", "data", "pool", "heap",   "argv"};
 // Text mostly ends by itself: beside a field `char *name`, a `count` counts something else.
 constexpr std::array textLengthWords = {"len", "length",   "size",  "sz",
                                         "cap", "capacity", "bytes", "alloc"};
@@ -110,6 +112,8 @@ bool isLengthType(const Type &type) {
 }
 
 bool pointsToObjects(const Subject &subject, const Type &type) {
+  if (type.kind == TypeKind::Array) // `char data[]` at the end of a struct
+    return type.count == 0;
   if (type.kind != TypeKind::Pointer)
     return false;
   switch (subject[type.element].kind) {
@@ -120,6 +124,8 @@ bool pointsToObjects(const Subject &subject, const Type &type) {
   case TypeKind::Array:
   case TypeKind::Struct:
   case TypeKind::Union:
+  case TypeKind::Void:
+  case TypeKind::Pointer:
     return true;
   default:
     return false;
@@ -155,8 +161,10 @@ std::vector<Item> read(const Subject &subject, std::span<const Named> named) {
     item.isLength = isLengthType(*item.type) && soundsLikeLength(item.words);
     if (item.isPointer) {
       const Type &element = subject[item.type->element];
-      const bool record = element.kind == TypeKind::Struct || element.kind == TypeKind::Union;
-      item.isMany = !record || one.writtenAsArray || looksLikeMany(item.words);
+      const bool isMostlyOne = element.kind == TypeKind::Struct ||
+                               element.kind == TypeKind::Union || element.kind == TypeKind::Pointer;
+      item.isMany = !isMostlyOne || item.type->kind == TypeKind::Array || one.writtenAsArray ||
+                    looksLikeMany(item.words);
       item.isText = element.isChar;
     }
     items.push_back(std::move(item));

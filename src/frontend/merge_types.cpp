@@ -20,9 +20,9 @@ using model::TypeId;
 /// Everything about a type but what it refers to.
 std::string ownText(const Type &type) {
   std::string text =
-      fmt::format("{}|{}|{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind), type.spelling,
+      fmt::format("{}|{}|{}{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind), type.spelling,
                   type.hasTag, type.isSigned, type.isChar, type.pointeeIsConst, type.isSystem,
-                  type.size, type.alignment, type.count);
+                  type.isVariadic, type.size, type.alignment, type.count);
   for (const model::Field &field : type.fields)
     text += fmt::format("|{}@{}:{}", field.name, field.offsetBits,
                         field.bitWidth ? static_cast<std::int64_t>(*field.bitWidth) : -1);
@@ -47,6 +47,8 @@ std::vector<std::size_t> edges(const Type &type, std::size_t own,
   std::vector<std::size_t> key{own, type.element ? classes[type.element.index] : classes.size()};
   for (const model::Field &field : type.fields)
     key.push_back(classes[field.type.index]);
+  for (const TypeId parameter : type.parameters)
+    key.push_back(classes[parameter.index]);
   return key;
 }
 
@@ -83,6 +85,8 @@ void mergeTypes(model::Subject &subject) {
     follow(merged.back().element);
     for (model::Field &field : merged.back().fields)
       follow(field.type);
+    for (TypeId &parameter : merged.back().parameters)
+      follow(parameter);
   }
   subject.types = std::move(merged);
   for (model::Function &function : subject.functions) {
@@ -92,6 +96,10 @@ void mergeTypes(model::Subject &subject) {
   }
   for (model::Global &global : subject.globals)
     follow(global.type);
+  for (model::Supply &supply : subject.supplies) {
+    follow(supply.type);
+    follow(supply.function);
+  }
 }
 
 } // namespace frontend

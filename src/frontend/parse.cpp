@@ -1,5 +1,6 @@
 #include "frontend/parse.h"
 
+#include "frontend/drivability.h"
 #include "frontend/invocation.h"
 #include "frontend/length_pairs.h"
 #include "frontend/merge_types.h"
@@ -99,6 +100,28 @@ Status parseUnit(model::UnitId id, Reading &reading) {
 
 } // namespace
 
+namespace {
+
+/// Undefined variables, seen as the parameters that they are to the program.
+std::vector<model::LengthPair> variablePairs(const model::Subject &subject) {
+  std::vector<Named> named;
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    const model::Supply &supply = subject.supplies[i];
+    if (supply.kind != model::Supply::Kind::Variable)
+      continue;
+    const bool isArray = subject[supply.type].kind == model::TypeKind::Array;
+    named.push_back({supply.name, supply.type, isArray});
+    numbers.push_back(static_cast<std::uint32_t>(i));
+  }
+  std::vector<model::LengthPair> pairs;
+  for (const model::LengthPair &pair : parameterPairs(subject, named))
+    pairs.push_back({numbers[pair.pointer], numbers[pair.length]});
+  return pairs;
+}
+
+} // namespace
+
 Result<model::Subject> parse(std::span<const model::Unit> units) {
   Reading reading;
   reading.subject.units.assign(units.begin(), units.end());
@@ -109,10 +132,14 @@ Result<model::Subject> parse(std::span<const model::Unit> units) {
   // Constants of one unit may matter to another, so they wait for all.
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     subject.functions[i].constants = reading.constants.constantsFor(reading.functionNames[i]);
+  subject.supplies = undefinedIn(subject, reading.symbols);
   mergeTypes(subject);
+  subject.supplyPairs = variablePairs(subject);
   for (model::Type &type : subject.types)
     if (type.kind == model::TypeKind::Struct)
       type.lengthPairs = fieldPairs(subject, type.fields);
+  for (model::Function &function : subject.functions)
+    function.limit = limitOf(subject, function);
   return std::move(subject);
 }
 

@@ -55,8 +55,8 @@ Type TypeReader::describe(clang::QualType type) {
     describeEnum(*enumeration->getDecl(), result);
   } else if (const auto *record = type->getAs<clang::RecordType>()) {
     describeRecord(*record->getDecl(), result);
-  } else if (type->isFunctionType()) {
-    result.kind = TypeKind::Function;
+  } else if (const auto *function = type->getAs<clang::FunctionType>()) {
+    describeFunction(*function, result);
   }
   return result;
 }
@@ -103,6 +103,17 @@ void TypeReader::describePointer(clang::QualType pointee, Type &type) {
   type.kind = TypeKind::Pointer;
   type.pointeeIsConst = pointee.isConstQualified();
   type.element = read(pointee);
+}
+
+void TypeReader::describeFunction(const clang::FunctionType &function, Type &type) {
+  type.kind = TypeKind::Function;
+  type.element = read(function.getReturnType());
+  const auto *prototype = llvm::dyn_cast<clang::FunctionProtoType>(&function);
+  if (!prototype) // K&R: callers may pass anything
+    return;
+  type.isVariadic = prototype->isVariadic();
+  for (const clang::QualType parameter : prototype->param_types())
+    type.parameters.push_back(read(parameter));
 }
 
 void TypeReader::describeEnum(const clang::EnumDecl &declared, Type &type) {
@@ -154,6 +165,14 @@ model::Field TypeReader::readField(const clang::FieldDecl &field, std::uint64_t 
   if (field.isBitField())
     result.bitWidth = field.getBitWidthValue(context_);
   return result;
+}
+
+TypeId TypeReader::readVariable(clang::QualType type, std::uint64_t bound) {
+  const auto *open = context_.getAsIncompleteArrayType(type);
+  if (!open || open->getElementType()->isIncompleteType())
+    return read(type);
+  return read(context_.getConstantArrayType(open->getElementType(), llvm::APInt(64, bound), nullptr,
+                                            clang::ArraySizeModifier::Normal, 0));
 }
 
 TypeId TypeReader::readFieldType(clang::QualType type) {

@@ -15,12 +15,16 @@ public:
 
   /// The canonical type, without qualifiers. Asking twice gives the same id.
   model::TypeId read(clang::QualType type);
+  /// The same for a variable that is declared with this type: an array without a bound gets `bound`
+  /// elements.
+  model::TypeId readVariable(clang::QualType type, std::uint64_t bound);
 
 private:
   model::TypeId add(model::Type type);
   model::Type describe(clang::QualType type);
   void describeBuiltin(const clang::BuiltinType &builtin, model::Type &type);
   void describePointer(clang::QualType pointee, model::Type &type);
+  void describeFunction(const clang::FunctionType &function, model::Type &type);
   void describeEnum(const clang::EnumDecl &declared, model::Type &type);
   void describeRecord(const clang::RecordDecl &declared, model::Type &type);
   model::Field readField(const clang::FieldDecl &field, std::uint64_t offsetBits);

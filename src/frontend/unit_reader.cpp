@@ -31,6 +31,7 @@ public:
       else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
         readVariable(*variable);
     }
+    readSymbols(context_, unit_, types_, reading_.symbols);
   }
 
 private:
@@ -87,7 +88,7 @@ private:
     for (const clang::ParmVarDecl *parameter : declared.parameters()) {
       const model::TypeId type = types_.read(parameter->getType());
       const std::string name = parameter->getNameAsString();
-      function.parameters.push_back({name, type});
+      function.parameters.push_back({name, type, parameter->getType().isRestrictQualified()});
       named.push_back({name, type, parameter->getOriginalType()->isArrayType()});
     }
     function.lengthPairs = parameterPairs(reading_.subject, named);

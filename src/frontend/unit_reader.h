@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frontend/constant_graph.h"
+#include "frontend/declared_reader.h"
 #include "model/subject.h"
 
 #include <set>
@@ -19,9 +20,10 @@ struct Reading {
   ConstantGraph constants;
   std::vector<std::string> functionNames; // of subject.functions, in `constants`
   std::set<std::string> seenDefinitions;  // those that must not appear again
+  Symbols symbols;
 };
 
-/// Adds what the user's files define in this unit.
+/// Adds what the user's files define in this unit, and what they use.
 void readUnit(clang::ASTContext &context, model::UnitId unit, Reading &reading);
 
 } // namespace frontend

@@ -33,6 +33,7 @@ struct FunctionFacts {
 
 /// Everything that may happen below a function.
 struct Reach {
+  std::set<std::string> functions;         // functions that units define, itself included
   std::set<std::string> externals;         // functions that no unit defines
   std::set<std::string> externalVariables; // variables that some unit only declares
   bool indirectCall = false;   // every function whose address the program takes is included

@@ -32,20 +32,25 @@ struct OutOfMemory {
 struct TooMuchOutput {
   friend bool operator==(TooMuchOutput, TooMuchOutput) = default;
 };
+/// It went on calling a stub for which the test supplies nothing more.
+struct Starved {
+  friend bool operator==(Starved, Starved) = default;
+};
 /// The fence stopped it: it tried something no test may do (kill others, open a socket, change a
 /// file).
 struct Forbidden {
   std::string call; // the system call, by name
   friend bool operator==(const Forbidden &, const Forbidden &) = default;
 };
-using Outcome =
-    std::variant<Returned, Exited, Crashed, TimedOut, OutOfMemory, TooMuchOutput, Forbidden>;
+using Outcome = std::variant<Returned, Exited, Crashed, TimedOut, OutOfMemory, TooMuchOutput,
+                             Starved, Forbidden>;
 
 /// What a caller sees after a run that returned.
 struct Observation {
   Value result;                 // kind Bytes with no bytes for void
   std::vector<Value> arguments; // same shapes as the test's, contents after the call
   std::vector<std::pair<GlobalId, Value>> globals; // those whose contents changed
+  std::vector<Value> supplied; // same order and shapes as the test's, contents after the call
 
   friend bool operator==(const Observation &, const Observation &) = default;
 };

@@ -11,34 +11,57 @@ namespace {
 
 class Collector {
 public:
-  Collector(const Subject &subject, std::size_t most) : subject_(subject), most_(most) {}
+  Collector(const Subject &subject, std::size_t most, bool withNames)
+      : subject_(subject), most_(most), withNames_(withNames) {}
 
-  void root(TypeId type, Value &value) {
+  void root(TypeId type, Value &value, const std::string &name) {
     object_ = next_++;
-    place(type, value, 0);
+    place(type, value, 0, named(name));
   }
 
   /// Works off the pointers met from `first` on, and what they lead to.
   void pointees(std::size_t first) {
     const std::size_t end = pointers_.size();
     for (std::size_t i = first; i < end; ++i) {
-      const auto [type, value] = pointers_[i];
-      pointee(type, *value);
+      const Pointer pointer = pointers_[i];
+      pointee(pointer.element, *pointer.value, pointer.name);
     }
     pointers_.resize(first);
   }
 
   std::vector<Input> inputs;
+  std::vector<std::string> names;
 
 private:
-  void pointee(TypeId element, Value &value) {
+  /// Names cost more than all the rest: they are only put together when asked for.
+  std::string named(const auto &...parts) const {
+    if (!withNames_)
+      return {};
+    std::string name;
+    ((name += parts), ...);
+    return name;
+  }
+  std::string member(const std::string &record, const Field &field) const {
+    if (!withNames_)
+      return {};
+    const bool isPointee = record.starts_with("(*") && record.ends_with(')');
+    return isPointee ? record.substr(2, record.size() - 3) + "->" + field.name
+                     : record + "." + field.name;
+  }
+  std::string element(const std::string &array, std::uint64_t i) const {
+    return withNames_ ? array + "[" + std::to_string(i) + "]" : std::string();
+  }
+
+  void pointee(TypeId element, Value &value, const std::string &name) {
     object_ = next_++;
     const Type &type = subject_[element];
     const std::size_t first = pointers_.size();
     if (value.parts.empty())
-      bytes(elementScalar(element), value, 0);
+      bytes(elementScalar(element), value, 0, name);
+    const bool isOne = value.parts.size() == 1;
     for (std::size_t i = 0; i < value.parts.size(); ++i)
-      place(element, value.parts[i], i * type.size * 8);
+      place(element, value.parts[i], i * type.size * 8,
+            isOne ? named("(*", name, ")") : this->element(name, i));
     pointees(first);
   }
 
@@ -55,42 +78,51 @@ private:
     return type;
   }
 
-  void add(Input input) {
+  void add(Input input, const std::string &name) {
     input.object = object_;
-    if (input.width >= 1 && input.width <= 64 && inputs.size() < most_)
-      inputs.push_back(input);
+    if (input.width < 1 || input.width > 64 || inputs.size() >= most_)
+      return;
+    inputs.push_back(input);
+    if (withNames_)
+      names.push_back(name);
   }
 
-  void bytes(std::optional<TypeId> scalar, Value &value, std::uint64_t offsetBits) {
+  void bytes(std::optional<TypeId> scalar, Value &value, std::uint64_t offsetBits,
+             const std::string &name) {
     const std::uint64_t step = std::max<std::uint64_t>(1, scalar ? subject_[*scalar].size : 1);
     for (std::uint64_t at = 0; at + step <= value.bytes.size() && inputs.size() < most_; at += step)
       add({.value = &value,
            .at = at,
            .type = scalar.value_or(TypeId()),
            .offsetBits = offsetBits + at * 8,
-           .width = static_cast<std::uint32_t>(step * 8)});
+           .width = static_cast<std::uint32_t>(step * 8)},
+          value.kind == Value::Kind::Bytes && value.bytes.size() == step
+              ? name
+              : element(name, at / step));
   }
 
-  void place(TypeId id, Value &value, std::uint64_t offsetBits) {
+  void place(TypeId id, Value &value, std::uint64_t offsetBits, const std::string &name) {
     const Type &type = subject_[id];
     if (isKeptAsBytes(subject_, id))
-      bytes(scalarIn(id), value, offsetBits);
+      bytes(scalarIn(id), value, offsetBits, name);
     else if (type.kind == TypeKind::Pointer)
-      pointer(id, value, offsetBits);
+      pointer(id, value, offsetBits, name);
     else
-      parts(type, value, offsetBits);
+      parts(type, value, offsetBits, name);
   }
 
-  void pointer(TypeId id, Value &value, std::uint64_t offsetBits) {
+  void pointer(TypeId id, Value &value, std::uint64_t offsetBits, const std::string &name) {
     if (value.kind == Value::Kind::Object)
-      pointers_.push_back({subject_[id].element, &value});
-    add({.value = &value, .type = id, .offsetBits = offsetBits, .width = 64, .isPointer = true});
+      pointers_.push_back({subject_[id].element, &value, name});
+    add({.value = &value, .type = id, .offsetBits = offsetBits, .width = 64, .isPointer = true},
+        name);
   }
 
-  void parts(const Type &type, Value &value, std::uint64_t offsetBits) {
+  void parts(const Type &type, Value &value, std::uint64_t offsetBits, const std::string &name) {
     for (std::size_t i = 0; i < value.parts.size(); ++i) {
       if (type.kind == TypeKind::Array) {
-        place(type.element, value.parts[i], offsetBits + i * subject_[type.element].size * 8);
+        place(type.element, value.parts[i], offsetBits + i * subject_[type.element].size * 8,
+              element(name, i));
         continue;
       }
       const std::size_t number = type.kind == TypeKind::Union ? value.object : i;
@@ -100,34 +132,50 @@ private:
              .type = field.type,
              .bitWidth = field.bitWidth,
              .offsetBits = offsetBits + field.offsetBits,
-             .width = *field.bitWidth});
+             .width = *field.bitWidth},
+            member(name, field));
       else
-        place(field.type, value.parts[i], offsetBits + field.offsetBits);
+        place(field.type, value.parts[i], offsetBits + field.offsetBits, member(name, field));
     }
   }
 
   struct Pointer {
     TypeId element;
     Value *value;
+    std::string name;
   };
 
   const Subject &subject_;
   const std::size_t most_;
+  const bool withNames_;
   std::uint32_t next_ = 0, object_ = 0;
   std::vector<Pointer> pointers_;
 };
 
+Collector collect(const Subject &subject, TestCase &test, std::size_t most, bool withNames) {
+  Collector collector(subject, most, withNames);
+  const Function &function = subject[test.function];
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    collector.root(function.parameters[i].type, test.arguments[i], function.parameters[i].name);
+  for (Supplied &supplied : test.supplied) {
+    const Supply &source = subject[supplied.source];
+    collector.root(source.type, supplied.value,
+                   source.kind == Supply::Kind::Variable
+                       ? source.name
+                       : source.name + "() #" + std::to_string(supplied.index + 1));
+  }
+  collector.pointees(0);
+  return collector;
+}
+
 } // namespace
 
 std::vector<Input> inputsOf(const Subject &subject, TestCase &test, std::size_t most) {
-  Collector collector(subject, most);
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    collector.root(function.parameters[i].type, test.arguments[i]);
-  for (Supplied &supplied : test.supplied)
-    collector.root(subject[supplied.source].type, supplied.value);
-  collector.pointees(0);
-  return std::move(collector.inputs);
+  return collect(subject, test, most, false).inputs;
+}
+
+std::vector<std::string> inputNames(const Subject &subject, TestCase &test, std::size_t most) {
+  return collect(subject, test, most, true).names;
 }
 
 } // namespace model

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace model {
@@ -26,5 +27,9 @@ struct Input {
 /// refer to the test and are good until its shape changes. Scalars of more than 64 bits are left
 /// out.
 std::vector<Input> inputsOf(const Subject &subject, TestCase &test, std::size_t most);
+
+/// What a C programmer would call each of them: "n", "s[3]", "list->next->value", "read() #2
+/// .result".
+std::vector<std::string> inputNames(const Subject &subject, TestCase &test, std::size_t most);
 
 } // namespace model

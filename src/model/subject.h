@@ -24,6 +24,7 @@ struct Unit {
 struct Parameter {
   std::string name; // may be empty
   TypeId type;
+  bool isRestrict = false; // a pointer whose object no other may refer to
 };
 
 /// Literals of the program text that may matter to a function: what random search tries first.
@@ -49,10 +50,13 @@ struct Function {
   std::optional<std::string> outsideEffect; // the library function through which a call may change
                                             // files or processes (build/ decides)
   Constants constants;
+  std::vector<SupplyId> supplies; // what a run of it may ask the test for; sorted (build/ decides)
   bool inProcess =
       false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
   std::optional<std::string>
-      undrivable; // why no test can call it (yet), as a sentence for the user
+      undrivable;                   // why no test can call it (yet), as a sentence for the user
+  std::optional<std::string> limit; // what its tests can't do, as a sentence for the user: some
+                                    // pointer is always null
 };
 
 /// A variable with static storage at file scope that is defined in a unit.
@@ -74,8 +78,12 @@ struct Supply {
   UnitId unit;      // whose generated file defines it
   TypeId type; // Variable: its type (an array without a bound gets one). Else: the struct of what
                // one call gives back: `result` unless void; for each parameter that points to
-               // something writable `writes_N` (a Bool) and `out_N`
-  TypeId function; // Function, Callback: the function type
+               // something writable `writes_NAME` (a Bool) and `out_NAME`
+  TypeId function;                     // Function, Callback: the function type
+  std::vector<std::string> parameters; // Function, Callback: their names; may be empty
+  std::vector<std::uint32_t> written;  // Function, Callback: parameters that have an `out_NAME`
+  bool isNoreturn = false;             // Function: a call of it ends the run
+  bool hasInventedBound = false;       // Variable: nobody says how long the array is
 };
 
 /// What the user pointed us at.
@@ -84,8 +92,10 @@ struct Subject {
   std::vector<Type> types;
   std::vector<Function> functions; // in the order of units and of the text
   std::vector<Global> globals;
-  std::vector<Supply> supplies;
-  std::vector<std::string> undefined; // symbols that nobody defines, found when linking; sorted
+  std::vector<Supply> supplies; // from the frontend: whatever no unit defines; build/ keeps what no
+                                // library defines either, and adds the callbacks
+  std::vector<LengthPair> supplyPairs; // variables among `supplies` that belong together
+  std::vector<std::string> undefined;  // symbols that nobody defines, found when linking; sorted
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }
   const Type &operator[](TypeId id) const { return types[id.index]; }

@@ -47,6 +47,7 @@ std::string describe(const Outcome &outcome) {
                           [](TimedOut) -> std::string { return "does not return in time"; },
                           [](OutOfMemory) -> std::string { return "runs out of memory"; },
                           [](TooMuchOutput) -> std::string { return "writes without end"; },
+                          [](Starved) -> std::string { return "waits for a stub without end"; },
                           [](const Forbidden &forbidden) {
                             return fmt::format("tries what no test may do ({})", forbidden.call);
                           }},

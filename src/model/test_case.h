@@ -3,6 +3,7 @@
 #include "model/branch.h"
 #include "model/subject.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,8 +19,8 @@ struct Value {
     Parts, // a struct (one part per field), a union (one part: the field number `object`), an array
            // of non-scalars
     Null,  // a null pointer
-    Object,   // a pointer to an object of its own: `bytes` (scalar elements) or `parts` (one per
-              // element)
+    Object,   // a pointer to an object of its own: `bytes` (scalar elements, or void) or `parts`
+              // (one per element)
     Inside,   // a pointer into object number `object` (pre-order over the arguments, then over what
               // is supplied), `offset` bytes in
     Callback, // a pointer to the generated function of supply number `object`
@@ -39,6 +40,21 @@ struct Value {
 /// arrays of those).
 bool isScalar(const Type &type);
 bool isKeptAsBytes(const Subject &subject, TypeId type);
+
+/// The same for what a pointer to this type refers to: a pointer to void refers to bytes.
+bool isPointeeKeptAsBytes(const Subject &subject, TypeId pointee);
+/// Bytes of one element behind a pointer to this type: of void, one.
+std::uint64_t pointeeSize(const Subject &subject, TypeId pointee);
+
+/// The field that a part of a struct's or union's value is for. A union has one part and says of
+/// which field.
+const Field &fieldOf(const Type &record, const Value &value, std::size_t part);
+
+/// The last field of a struct if it is an array without a bound (`char data[]`). Only a struct that
+/// is the sole element of a pointer's object has elements there; their number is that of the value.
+std::optional<std::size_t> flexibleField(const Subject &subject, TypeId record);
+/// Bytes of a pointer's object.
+std::uint64_t objectSize(const Subject &subject, TypeId pointee, const Value &object);
 
 /// What a test supplies for something nobody defines: the contents of a variable (index 0), or what
 /// call number `index` of a stub gives back. Calls past the last one give zeros.

@@ -22,7 +22,8 @@ std::uint32_t bitsOf(const Type &type, std::optional<std::uint32_t> bitWidth) {
 bool isLengthType(const Type &type) { return type.kind == TypeKind::Integer && type.size <= 8; }
 
 std::uint64_t room(const Subject &subject, TypeId type, const Value &value, std::uint64_t count) {
-  return isText(subject, type) && value.kind == Value::Kind::Object ? count + 1 : count;
+  const bool isPointer = value.kind == Value::Kind::Object || value.kind == Value::Kind::Inside;
+  return isText(subject, type) && isPointer ? count + 1 : count;
 }
 
 /// A system struct with pointers to anything but text is the private state of some library: no
@@ -37,45 +38,63 @@ bool isLibraryState(const Subject &subject, const Type &type) {
   });
 }
 
-void repairInside(const Subject &subject, TypeId id, Value &value) {
+void repairInside(const Subject &subject, TypeId id, Value &value, const ObjectTable *objects) {
   if (value.parts.empty())
     return;
   const Type &type = subject[id];
   if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array) {
     for (Value &part : value.parts)
-      repairInside(subject, type.element, part);
+      repairInside(subject, type.element, part, objects);
     return;
   }
   for (std::size_t i = 0; i < value.parts.size(); ++i)
-    repairInside(subject, type.fields[i].type, value.parts[i]);
-  Siblings(subject, type, value.parts).repair();
+    repairInside(subject, fieldOf(type, value, i).type, value.parts[i], objects);
+  Siblings(subject, type, value, objects).repair();
+}
+
+bool hasInside(const Value &value) {
+  return value.kind == Value::Kind::Inside ||
+         std::any_of(value.parts.begin(), value.parts.end(), hasInside);
+}
+
+Value simplest(const Subject &subject, TypeId id, bool insideObject);
+
+Value simplestPointer(const Subject &subject, TypeId id, bool insideObject) {
+  const TypeId element = subject[id].element;
+  Value value{.kind = Value::Kind::Null};
+  if (!canPointToObject(subject, id))
+    return value;
+  const bool bytes = isPointeeKeptAsBytes(subject, element);
+  if (insideObject && (!bytes || subject[element].kind == TypeKind::Void))
+    return value;
+  value.kind = Value::Kind::Object;
+  if (bytes)
+    value.bytes.assign(pointeeSize(subject, element), '\0');
+  else if (isTextList(subject, id))
+    value.parts = {Value{.kind = Value::Kind::Null}};
+  else
+    value.parts = {simplest(subject, element, true)};
+  return value;
 }
 
 Value simplest(const Subject &subject, TypeId id, bool insideObject) {
   const Type &type = subject[id];
   if (isKeptAsBytes(subject, id))
     return Value{.bytes = std::string(type.size, '\0')};
-  if (type.kind == TypeKind::Pointer) {
-    Value value{.kind = Value::Kind::Null};
-    const bool bytes = type.element && isKeptAsBytes(subject, type.element);
-    if ((insideObject && !bytes) || !canPointToObject(subject, id))
-      return value;
-    value.kind = Value::Kind::Object;
-    if (bytes)
-      value.bytes.assign(subject[type.element].size, '\0');
-    else
-      value.parts = {simplest(subject, type.element, true)};
-    return value;
-  }
+  if (type.kind == TypeKind::Pointer)
+    return simplestPointer(subject, id, insideObject);
   Value value{.kind = Value::Kind::Parts};
-  if (type.kind == TypeKind::Array)
+  if (type.kind == TypeKind::Array) {
     value.parts.assign(type.count, simplest(subject, type.element, insideObject));
-  else
-    for (const Field &field : type.fields) {
-      value.parts.push_back(simplest(subject, field.type, insideObject));
-      if (type.kind == TypeKind::Union)
-        break;
+  } else if (type.kind == TypeKind::Union) {
+    if (const auto members = unionMembers(subject, id); !members.empty()) {
+      value.object = members.front();
+      value.parts = {simplest(subject, type.fields[members.front()].type, insideObject)};
     }
+  } else {
+    for (const Field &field : type.fields)
+      value.parts.push_back(simplest(subject, field.type, insideObject));
+  }
   return value;
 }
 
@@ -159,27 +178,63 @@ bool isText(const Subject &subject, TypeId id) {
          subject[type.element].isChar;
 }
 
-std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId id, const Value &value) {
+bool isTextList(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
-  if (type.kind == TypeKind::Array)
+  return type.kind == TypeKind::Pointer && isText(subject, type.element);
+}
+
+bool endsInNull(const Subject &subject, TypeId id, const Value &value) {
+  return isTextList(subject, id) && value.kind == Value::Kind::Object && !value.parts.empty() &&
+         value.parts.back().kind == Value::Kind::Null;
+}
+
+std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId id, const Value &value,
+                                          const ObjectTable *objects) {
+  const Type &type = subject[id];
+  if (type.kind == TypeKind::Array && type.count != 0)
     return type.count;
-  if (type.kind != TypeKind::Pointer || value.kind != Value::Kind::Object)
+  if (type.kind == TypeKind::Array)
+    return isKeptAsBytes(subject, type.element)
+               ? value.bytes.size() / std::max<std::uint64_t>(1, subject[type.element].size)
+               : value.parts.size();
+  if (type.kind != TypeKind::Pointer)
+    return std::nullopt;
+  const std::uint64_t size = std::max<std::uint64_t>(1, pointeeSize(subject, type.element));
+  if (value.kind == Value::Kind::Inside) {
+    const ObjectInfo *object = objects ? objects->find(value.object) : nullptr;
+    if (!object || value.offset >= object->size)
+      return std::nullopt;
+    const std::uint64_t rest = object->size - value.offset;
+    if (isText(subject, id))
+      return rest - 1;
+    return object->element == type.element || size == 1 ? rest / size : 1;
+  }
+  if (value.kind != Value::Kind::Object)
     return std::nullopt;
   if (isText(subject, id))
     return value.bytes.size() - 1;
-  if (isKeptAsBytes(subject, type.element))
-    return value.bytes.size() / std::max<std::uint64_t>(1, subject[type.element].size);
-  return value.parts.size();
+  if (isPointeeKeptAsBytes(subject, type.element))
+    return value.bytes.size() / size;
+  return value.parts.size() - (endsInNull(subject, id, value) ? 1 : 0);
 }
 
-Siblings::Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments)
+Siblings::Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments,
+                   const ObjectTable *objects)
     : subject_(&subject), parameters_(function.parameters.data()), pairs_(function.lengthPairs),
-      values_(&arguments) {}
+      values_(&arguments), objects_(objects) {}
 
-Siblings::Siblings(const Subject &subject, const Type &structOrUnion, std::vector<Value> &parts)
-    : subject_(&subject), fields_(structOrUnion.fields.data()), values_(&parts) {
+Siblings::Siblings(const Subject &subject, const Type &structOrUnion, Value &record,
+                   const ObjectTable *objects)
+    : subject_(&subject), fields_(structOrUnion.fields.data()), values_(&record.parts),
+      objects_(objects) {
   if (structOrUnion.kind == TypeKind::Struct)
     pairs_ = structOrUnion.lengthPairs;
+  else
+    fields_ += record.object;
+}
+
+std::optional<std::uint64_t> Siblings::countOf(std::size_t i) const {
+  return elementCount(*subject_, type(i), (*values_)[i], objects_);
 }
 
 std::optional<std::uint32_t> Siblings::bitWidth(std::size_t i) const {
@@ -203,7 +258,7 @@ std::optional<std::uint64_t> Siblings::lengthLimit(std::size_t length) const {
   forEachPair([&](const LengthPair &pair) {
     const Value &pointer = (*values_)[pair.pointer];
     const TypeId id = type(pair.pointer);
-    const auto count = elementCount(*subject_, id, pointer);
+    const auto count = countOf(pair.pointer);
     if (pair.length == length && count) {
       const auto inside = room(*subject_, id, pointer, *count);
       limit = limit ? std::min(*limit, inside) : inside;
@@ -215,7 +270,7 @@ std::optional<std::uint64_t> Siblings::lengthLimit(std::size_t length) const {
 std::optional<std::uint64_t> Siblings::fullLength(std::size_t length) const {
   std::optional<std::uint64_t> full;
   forEachPair([&](const LengthPair &pair) {
-    const auto count = elementCount(*subject_, type(pair.pointer), (*values_)[pair.pointer]);
+    const auto count = countOf(pair.pointer);
     if (pair.length == length && count)
       full = full ? std::min(*full, *count) : *count;
   });
@@ -250,9 +305,38 @@ void Siblings::repair() const {
 
 void repairLengths(const Subject &subject, TestCase &test) {
   const Function &function = subject[test.function];
+  ObjectTable table; // needed only where a pointer refers into another's object
+  const ObjectTable *objects = nullptr;
+  if (std::any_of(test.arguments.begin(), test.arguments.end(), hasInside) ||
+      std::any_of(test.supplied.begin(), test.supplied.end(),
+                  [](const Supplied &supplied) { return hasInside(supplied.value); })) {
+    table = objectsOf(subject, test);
+    objects = &table;
+  }
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    repairInside(subject, function.parameters[i].type, test.arguments[i]);
-  Siblings(subject, function, test.arguments).repair();
+    repairInside(subject, function.parameters[i].type, test.arguments[i], objects);
+  Siblings(subject, function, test.arguments, objects).repair();
+  for (Supplied &supplied : test.supplied)
+    repairInside(subject, subject[supplied.source].type, supplied.value, objects);
+}
+
+void repairSupplied(const Subject &subject, TestCase &test) {
+  const auto find = [&](std::uint32_t source) -> Value * {
+    for (Supplied &supplied : test.supplied)
+      if (supplied.source == SupplyId(source))
+        return &supplied.value;
+    return nullptr;
+  };
+  for (const LengthPair &pair : subject.supplyPairs) {
+    const Value *pointer = find(pair.pointer);
+    Value *length = find(pair.length);
+    const Type &type = subject[subject.supplies[pair.length].type];
+    if (!pointer || !length || !isLengthType(type))
+      continue;
+    const auto limit = elementCount(subject, subject.supplies[pair.pointer].type, *pointer);
+    if (limit && readInteger(type, length->bytes.data()) > static_cast<Wide>(*limit))
+      writeInteger(type, length->bytes.data(), std::min<Wide>(*limit, largest(type, {})));
+  }
 }
 
 Value simplestValue(const Subject &subject, TypeId type) { return simplest(subject, type, false); }
@@ -264,10 +348,19 @@ bool hasValues(const Subject &subject, TypeId id) {
   if (type.kind == TypeKind::Array)
     return hasValues(subject, type.element);
   if (type.kind == TypeKind::Union)
-    return type.fields.empty() || hasValues(subject, type.fields[0].type);
+    return type.fields.empty() || !unionMembers(subject, id).empty();
   return type.kind == TypeKind::Struct &&
          std::all_of(type.fields.begin(), type.fields.end(),
                      [&](const Field &field) { return hasValues(subject, field.type); });
+}
+
+std::vector<std::uint32_t> unionMembers(const Subject &subject, TypeId id) {
+  std::vector<std::uint32_t> members;
+  const Type &type = subject[id];
+  for (std::uint32_t i = 0; i < type.fields.size(); ++i)
+    if (hasValues(subject, type.fields[i].type))
+      members.push_back(i);
+  return members;
 }
 
 bool canPointToObject(const Subject &subject, TypeId pointer) {
@@ -275,8 +368,9 @@ bool canPointToObject(const Subject &subject, TypeId pointer) {
   if (!element)
     return false;
   const Type &type = subject[element];
-  return type.kind != TypeKind::Pointer && type.size > 0 && hasValues(subject, element) &&
-         !isLibraryState(subject, type);
+  if (type.kind == TypeKind::Void)
+    return true;
+  return type.size > 0 && hasValues(subject, element) && !isLibraryState(subject, type);
 }
 
 } // namespace model

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/objects.h"
 #include "model/subject.h"
 #include "model/test_case.h"
 
@@ -32,16 +33,25 @@ void writeFloat(const Type &type, char *data, long double value);
 TypeId scalarOf(const Subject &subject, TypeId type);
 /// True for a pointer to characters, whose object ends in a NUL.
 bool isText(const Subject &subject, TypeId type);
-/// How many elements a pointer's object or an array holds, a text's closing NUL not counted; none
-/// for null and for other types.
-std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId type, const Value &value);
+/// True for a pointer to such pointers: a list of texts, which mostly ends in a null pointer.
+bool isTextList(const Subject &subject, TypeId type);
+/// True for a list of texts that does end so.
+bool endsInNull(const Subject &subject, TypeId type, const Value &value);
+/// How many elements a pointer's object or an array holds, a text's closing NUL and the null
+/// pointer at the end of a list of texts not counted; none for null and for other types. For a
+/// pointer into an object: how many there are from there on, if the table is given.
+std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId type, const Value &value,
+                                          const ObjectTable *objects = nullptr);
 
 /// Values that stand side by side, the arguments of a call or the fields of a struct, with the
-/// pairs among them. Refers to them, owns nothing.
+/// pairs among them. Refers to them, owns nothing. With the table of the test's objects, lengths
+/// also mind what pointers into objects refer to.
 class Siblings {
 public:
-  Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments);
-  Siblings(const Subject &subject, const Type &structOrUnion, std::vector<Value> &parts);
+  Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments,
+           const ObjectTable *objects = nullptr);
+  Siblings(const Subject &subject, const Type &structOrUnion, Value &record,
+           const ObjectTable *objects = nullptr);
 
   std::size_t size() const { return values_->size(); }
   Value &operator[](std::size_t i) const { return (*values_)[i]; }
@@ -72,26 +82,33 @@ public:
 
 private:
   bool isPair(const LengthPair &pair) const;
+  std::optional<std::uint64_t> countOf(std::size_t i) const;
 
   const Subject *subject_;
   const Parameter *parameters_ = nullptr;
   const Field *fields_ = nullptr;
   std::span<const LengthPair> pairs_;
   std::vector<Value> *values_;
+  const ObjectTable *objects_;
 };
 
 /// Makes every length of the test, also those in structs, stay inside the objects it measures.
 void repairLengths(const Subject &subject, TestCase &test);
 
-/// The simplest value: zeros, empty texts, objects of one element; null for pointers to something
-/// that has no values, and to structs from inside a pointer's object.
+/// Makes the lengths among the supplied variables stay inside the arrays they measure.
+void repairSupplied(const Subject &subject, TestCase &test);
+
+/// The simplest value: zeros, empty texts and lists of texts, objects of one element; null for
+/// pointers to something that has no values, and to structs from inside a pointer's object.
 Value simplestValue(const Subject &subject, TypeId type);
 
 /// True if a test can hold values of this type: no part of it is Void, Function, Incomplete or
-/// Unsupported.
+/// Unsupported (of a union, some field is none of these).
 bool hasValues(const Subject &subject, TypeId type);
-/// True if a pointer of this type can be more than null: what it points to has values, is no
-/// pointer itself, and is no private state of a library (FILE).
+/// The fields of a union that a test can give it, by number.
+std::vector<std::uint32_t> unionMembers(const Subject &subject, TypeId type);
+/// True if a pointer of this type can be more than null: what it points to is void or has values,
+/// and is no private state of a library (FILE).
 bool canPointToObject(const Subject &subject, TypeId pointer);
 
 } // namespace model

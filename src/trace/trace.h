@@ -4,10 +4,9 @@
 #include "model/branch.h"
 #include "support/result.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,7 +25,7 @@ struct Event {
   std::uint32_t count = 1;          // how often the very same happened
   std::vector<std::uint64_t> cases; // Switch
 
-  /// The slot that was taken (Branch, Switch).
+  /// The slot that was taken (Branch, Switch; none otherwise).
   model::BranchId taken() const;
 };
 
@@ -41,11 +40,20 @@ struct Trace {
   static expr::TermId condition(expr::Pool &pool, const Event &event);
 };
 
-/// Reads one segment (abi/trace.h) that lies in memory a subject could write to. Anything that
-/// makes no sense is an error: of the subject, which overwrote it.
-support::Result<Trace> decode(std::span<const std::byte> segment, expr::Pool &pool);
+/// What numbers in the log may be, as far as the caller knows.
+struct Bounds {
+  std::size_t inputs = std::numeric_limits<std::size_t>::max(); // of the test
+  std::size_t slots = std::numeric_limits<std::size_t>::max();  // of the target
+};
 
-/// Evaluates every recorded term on the inputs of the run and compares.
+/// Reads one segment (abi/trace.h) that lies in memory a subject could write to. Anything that
+/// makes no sense is an error: of the subject, which overwrote it. Only terms that events lead to
+/// are read.
+support::Result<Trace> decode(std::span<const std::byte> segment, expr::Pool &pool,
+                              const Bounds &bounds = {});
+
+/// Every recorded term, computed once more from the recorded values of its operands or from the
+/// inputs of the run, and compared.
 struct SelfCheck {
   std::size_t terms = 0, mismatches = 0;
   std::string first; // what the first mismatch was

@@ -390,3 +390,6 @@ const PincerCallable pincer_callables[] = {
 const uint32_t pincer_callable_count = sizeof pincer_callables / sizeof *pincer_callables;
 PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};
 const uint32_t pincer_global_count = 2;
+
+const PincerSupply pincer_supplies[] = {{0, 0, 0}};
+const uint32_t pincer_supply_count = 0;

@@ -1,14 +1,19 @@
 // Fresh values by type.
 //
-// A value is built top-down. Three things bound it: a pointer to a type that is already being built
-// (lists, trees) is null at a small depth, the number of objects in one test is limited, and so is
-// the size of each. Length pairs are built together: the length is drawn first, the objects it
-// measures get that many elements (or more, when several share it), and then the length argument
-// says so, or less.
+// A value is built top-down. Four things bound it: a pointer to a type that is already being built
+// (lists, trees) is null at a small depth, so is every pointer at a larger one, the number of
+// objects in one test is limited, and so is the size of each. Each object is entered into a table
+// before what it holds is built, so that pointers may refer to it: equal arguments, overlapping
+// arrays, shared and cyclic structure. Length pairs are built together: the length is drawn first,
+// the objects it measures get that many elements (or more, when several share it), and then the
+// length argument says so, or less.
 #include "generate/random/builder.h"
+
+#include "model/supplies.h"
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace generate {
 
@@ -23,15 +28,20 @@ namespace {
 
 constexpr std::uint32_t objectsPerTest = 64;
 constexpr std::size_t deepestRecursion = 4;
+constexpr std::size_t deepestNesting = 8;
+constexpr std::size_t mostPlacesInside = 64;
 constexpr std::uint64_t mostBytes = 1 << 16;
 constexpr std::uint64_t mostParts = 32;
 constexpr std::int64_t largestLength = 8192; // of those that the program names
 
 void become(Value &value, Value::Kind kind) {
   value.kind = kind;
-  if (kind == Value::Kind::Null || kind == Value::Kind::Parts)
+  value.object = 0;
+  value.offset = 0;
+  const bool isPlainPointer = kind == Value::Kind::Null || kind == Value::Kind::Inside;
+  if (isPlainPointer || kind == Value::Kind::Parts)
     value.bytes.clear();
-  if (kind == Value::Kind::Null || kind == Value::Kind::Bytes)
+  if (isPlainPointer || kind == Value::Kind::Bytes)
     value.parts.clear();
 }
 
@@ -40,7 +50,7 @@ void become(Value &value, Value::Kind kind) {
 Builder::Builder(const model::Subject &subject, const Dictionary &dictionary, ScalarSource &scalars,
                  TextSource &texts, support::Rng &rng)
     : subject_(subject), dictionary_(dictionary), scalars_(scalars), texts_(texts), rng_(rng),
-      canPoint_(subject.types.size(), -1) {}
+      canPoint_(subject.types.size(), -1), members_(subject.types.size()) {}
 
 bool Builder::canPoint(TypeId pointer) {
   signed char &known = canPoint_[pointer.index];
@@ -49,21 +59,68 @@ bool Builder::canPoint(TypeId pointer) {
   return known != 0;
 }
 
-void Builder::startTest() {
-  enclosing_.clear();
-  objectsLeft_ = objectsPerTest;
+const std::vector<std::uint32_t> &Builder::membersOf(TypeId unionType) {
+  std::vector<std::uint32_t> &members = members_[unionType.index];
+  if (members.empty())
+    members = model::unionMembers(subject_, unionType);
+  return members;
 }
 
-void Builder::arguments(const model::Function &function, std::vector<Value> &out) {
-  startTest();
+void Builder::test(model::FunctionId id, model::TestCase &out) {
+  const model::Function &function = subject_[id];
+  out.function = id;
+  out.arguments.resize(function.parameters.size());
   scalars_.startTest();
   texts_.startTest();
-  out.resize(function.parameters.size());
-  siblings(Siblings(subject_, function, out));
+  startChange(id);
+  objects_.clear();
+  startValue();
+  siblings(Siblings(subject_, function, out.arguments, &objects_));
+  supplied(function, out.supplied);
+  endChange(out);
+}
+
+void Builder::startChange(model::FunctionId function) {
+  const auto &parameters = subject_[function].parameters;
+  mayAlias_ = std::none_of(parameters.begin(), parameters.end(),
+                           [](const model::Parameter &parameter) { return parameter.isRestrict; });
+}
+
+void Builder::beginChange(model::TestCase &test) {
+  startChange(test.function);
+  model::labelObjects(subject_, test, objects_);
+}
+
+void Builder::endChange(model::TestCase &test) {
+  model::numberObjects(subject_, test);
+  model::repairLengths(subject_, test);
+}
+
+void Builder::startValue() {
+  enclosing_.clear();
+  isSoleElement_ = false;
+  const auto used = static_cast<std::uint32_t>(objects_.size());
+  objectsLeft_ = objectsPerTest - std::min(objectsPerTest, used);
+}
+
+void Builder::supplied(const model::Function &function, std::vector<model::Supplied> &out) {
+  out.clear();
+  for (const model::SupplyId id : function.supplies) {
+    const model::Supply &supply = subject_[id];
+    std::uint64_t calls = 1;
+    if (supply.kind != model::Supply::Kind::Variable)
+      calls = subject_[supply.type].size == 0 ? 0
+              : rng_.oneIn(4)                 ? rng_.below(mostCalls + 1)
+                                              : rng_.below(4);
+    for (std::uint32_t i = 0; i < calls; ++i) {
+      out.push_back({id, i, {}});
+      value(supply.type, std::nullopt, out.back().value);
+    }
+  }
 }
 
 void Builder::rebuild(const Siblings &siblings, std::size_t index) {
-  startTest();
+  startValue();
   if (siblings.isLength(index)) {
     chooseLength(siblings, index);
     return;
@@ -83,8 +140,19 @@ void Builder::rebuild(const Siblings &siblings, std::size_t index) {
 }
 
 void Builder::element(TypeId type, Value &out) {
-  startTest();
+  startValue();
   value(type, std::nullopt, out);
+}
+
+void Builder::soleElement(TypeId type, Value &out) {
+  startValue();
+  isSoleElement_ = true;
+  value(type, std::nullopt, out);
+}
+
+void Builder::newObject(TypeId pointer, std::optional<std::uint64_t> count, Value &out) {
+  startValue();
+  object(pointer, count, out);
 }
 
 void Builder::siblings(const Siblings &siblings) {
@@ -213,13 +281,48 @@ void Builder::value(TypeId id, std::optional<std::uint32_t> bitWidth, Value &out
     for (Value &part : out.parts)
       value(type.element, std::nullopt, part);
   } else {
-    assert((type.kind == TypeKind::Struct || type.kind == TypeKind::Union) &&
-           "a function with such a parameter can't be driven");
-    become(out, Value::Kind::Parts);
-    out.parts.resize(type.kind == TypeKind::Union ? std::min<std::size_t>(1, type.fields.size())
-                                                  : type.fields.size());
-    siblings(Siblings(subject_, type, out.parts));
+    record(id, out);
   }
+}
+
+void Builder::record(TypeId id, Value &out) {
+  const Type &type = subject_[id];
+  assert((type.kind == TypeKind::Struct || type.kind == TypeKind::Union) &&
+         "a function with such a parameter can't be driven");
+  const bool hasTail = std::exchange(isSoleElement_, false) && model::flexibleField(subject_, id);
+  become(out, Value::Kind::Parts);
+  if (type.kind == TypeKind::Union) {
+    const std::vector<std::uint32_t> &members = membersOf(id);
+    out.parts.resize(members.empty() ? 0 : 1);
+    if (!members.empty())
+      out.object = members[rng_.below(members.size())];
+  } else {
+    out.parts.resize(type.fields.size());
+  }
+  const Siblings fields(subject_, type, out, &objects_);
+  siblings(fields);
+  if (hasTail)
+    flexibleTail(fields, type.fields.size() - 1);
+}
+
+/// Elements for `char data[]`; lengths that measure it follow.
+void Builder::flexibleTail(const Siblings &siblings, std::size_t last) {
+  const TypeId element = subject_[siblings.type(last)].element;
+  const std::uint64_t elements = count(0);
+  Value &tail = siblings[last];
+  if (model::isKeptAsBytes(subject_, element)) {
+    tail.bytes.resize(std::min(elements * subject_[element].size, mostBytes));
+    tail.bytes.resize(tail.bytes.size() / subject_[element].size * subject_[element].size);
+    bytes(model::scalarOf(subject_, element), tail.bytes.size(), tail.bytes.data());
+  } else {
+    tail.parts.resize(std::min(elements, mostParts));
+    for (Value &part : tail.parts)
+      value(element, std::nullopt, part);
+  }
+  siblings.forEachPair([&](const model::LengthPair &pair) {
+    if (pair.pointer == last)
+      chooseLength(siblings, pair.length);
+  });
 }
 
 /// An array of scalars; one of characters mostly holds a text with zeros behind it.
@@ -235,33 +338,121 @@ void Builder::bytes(TypeId scalar, std::uint64_t size, char *data) {
   std::fill(data + used, data + size, '\0');
 }
 
+const Type &Builder::bufferElement(std::size_t size) {
+  static const Type byte{.kind = TypeKind::Integer, .size = 1};
+  static const Type word{.kind = TypeKind::Integer, .isSigned = true, .size = 4, .alignment = 4};
+  return size % word.size == 0 && rng_.oneIn(2) ? word : byte;
+}
+
+/// What lies behind a pointer to void: nobody says what it is.
+void Builder::buffer(std::optional<std::uint64_t> count, Value &out) {
+  constexpr unsigned char usual[] = {16, 16, 32, 64};
+  const std::uint64_t size = count ? *count : usual[rng_.below(std::size(usual))];
+  out.parts.clear();
+  out.bytes.assign(std::clamp<std::uint64_t>(size, 1, mostBytes), '\0');
+  switch (rng_.below(4)) {
+  case 0:
+    break;
+  case 1:
+    texts_.fill(text_);
+    std::copy_n(text_.begin(), std::min(text_.size(), out.bytes.size() - 1), out.bytes.begin());
+    break;
+  default: {
+    const Type &element = bufferElement(out.bytes.size());
+    scalars_.fillArray(element, out.bytes.data(), out.bytes.size() / element.size);
+  }
+  }
+}
+
+/// Texts and mostly a null pointer behind them.
+void Builder::textList(TypeId pointer, std::optional<std::uint64_t> count, Value &out) {
+  const TypeId element = subject_[pointer].element;
+  const std::uint64_t texts = count ? std::min(*count, mostParts) : rng_.below(4);
+  const bool ends = texts == 0 || !rng_.oneIn(8);
+  out.bytes.clear();
+  out.parts.resize(texts + (ends ? 1 : 0));
+  if (ends)
+    become(out.parts.back(), Value::Kind::Null);
+  enclosing_.push_back(element);
+  for (std::uint64_t i = 0; i < texts; ++i)
+    if (rng_.oneIn(24))
+      become(out.parts[i], Value::Kind::Null);
+    else if (!rng_.oneIn(insideOdds(element)) || !inside(element, out.parts[i]))
+      object(element, std::nullopt, out.parts[i]);
+  enclosing_.pop_back();
+}
+
+/// True if the pointer leads back to a type that is being built.
+bool Builder::isEnclosed(TypeId pointer) const {
+  const TypeId element = subject_[pointer].element;
+  return std::find(enclosing_.begin(), enclosing_.end(), element) != enclosing_.end();
+}
+
 /// Null is one case among many for an argument, but how lists and trees end.
 std::uint64_t Builder::nullOdds(TypeId pointer) const {
-  const TypeId element = subject_[pointer].element;
-  if (std::find(enclosing_.begin(), enclosing_.end(), element) != enclosing_.end())
+  if (isEnclosed(pointer))
     return 2;
   return enclosing_.empty() ? 12 : 6;
+}
+
+/// Two pointers to one object are rarer than two objects, but for what leads back.
+std::uint64_t Builder::insideOdds(TypeId pointer) const { return isEnclosed(pointer) ? 6 : 16; }
+void Builder::callback(TypeId pointer, Value &out) {
+  const auto supply = model::callbackFor(subject_, subject_[pointer].element);
+  become(out, Value::Kind::Null);
+  if (supply)
+    out = Value{.kind = Value::Kind::Callback, .object = supply->index};
 }
 
 void Builder::pointer(TypeId type, std::optional<std::uint64_t> count, Value &out) {
   if (rng_.oneIn(nullOdds(type)))
     become(out, Value::Kind::Null);
-  else
+  else if (!rng_.oneIn(insideOdds(type)) || !inside(type, out))
     object(type, count, out);
+}
+
+bool Builder::inside(TypeId pointer, Value &out) {
+  constexpr int tries = 3;
+  if (!mayAlias_ || !canPoint(pointer))
+    return false;
+  for (int i = 0; i < tries && objects_.size() > 0; ++i) {
+    const auto number = static_cast<std::uint32_t>(rng_.below(objects_.size()));
+    const auto places =
+        model::placesInside(subject_, pointer, *objects_.find(number), mostPlacesInside);
+    if (places.empty())
+      continue;
+    become(out, Value::Kind::Inside);
+    out.object = number;
+    out.offset = places[rng_.oneIn(2) ? 0 : rng_.below(places.size())];
+    return true;
+  }
+  return false;
 }
 
 void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) {
   const Type &type = subject_[id];
+  if (subject_[type.element].kind == TypeKind::Function)
+    return callback(id, out);
   const auto depth = std::count(enclosing_.begin(), enclosing_.end(), type.element);
-  if (!canPoint(id) || objectsLeft_ == 0 || depth >= std::ptrdiff_t{deepestRecursion}) {
+  if (!canPoint(id) || objectsLeft_ == 0 || depth >= std::ptrdiff_t{deepestRecursion} ||
+      enclosing_.size() >= deepestNesting) {
     become(out, Value::Kind::Null);
     return;
   }
   --objectsLeft_;
   become(out, Value::Kind::Object);
+  const auto enter = [&](std::uint64_t size) {
+    out.object = objects_.add({type.element, size}) + 1;
+  };
+  if (subject_[type.element].kind == TypeKind::Void) {
+    buffer(count, out);
+    enter(out.bytes.size());
+    return;
+  }
   if (model::isText(subject_, id)) {
     out.parts.clear();
     text(id, count, out);
+    enter(out.bytes.size());
     return;
   }
   const std::uint64_t elementSize = subject_[type.element].size;
@@ -272,14 +463,27 @@ void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) 
     out.parts.clear();
     out.bytes.resize(elements * elementSize);
     bytes(model::scalarOf(subject_, type.element), out.bytes.size(), out.bytes.data());
+    enter(out.bytes.size());
+    return;
+  }
+  if (model::isTextList(subject_, id)) {
+    textList(id, count, out);
+    enter(out.parts.size() * elementSize);
     return;
   }
   out.bytes.clear();
-  const std::uint64_t some = count ? *count : rng_.oneIn(8) ? 1 + rng_.below(4) : 1;
+  const bool isFlexible = model::flexibleField(subject_, type.element).has_value();
+  const std::uint64_t some = isFlexible      ? 1
+                             : count         ? *count
+                             : rng_.oneIn(8) ? 1 + rng_.below(4)
+                                             : 1;
   out.parts.resize(std::clamp<std::uint64_t>(some, 1, mostParts));
+  enter(out.parts.size() * elementSize);
   enclosing_.push_back(type.element);
-  for (Value &part : out.parts)
+  for (Value &part : out.parts) {
+    isSoleElement_ = isFlexible;
     value(type.element, std::nullopt, part);
+  }
   enclosing_.pop_back();
 }
 

@@ -38,11 +38,13 @@ void checkInside(const model::Subject &subject, TypeId id, const Value &value) {
   }
   for (std::size_t i = 0; i < value.parts.size(); ++i) {
     const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-    checkInside(subject, fields ? type.fields[i].type : type.element, value.parts[i]);
-    if (fields && type.fields[i].bitWidth) {
-      const model::Type &held = subject[type.fields[i].type];
+    checkInside(subject, fields ? model::fieldOf(type, value, i).type : type.element,
+                value.parts[i]);
+    if (fields && model::fieldOf(type, value, i).bitWidth) {
+      const model::Field &field = model::fieldOf(type, value, i);
+      const model::Type &held = subject[field.type];
       const Wide stored = model::readInteger(held, value.parts[i].bytes.data());
-      EXPECT_TRUE(stored == model::wrap(held, type.fields[i].bitWidth, stored));
+      EXPECT_TRUE(stored == model::wrap(held, field.bitWidth, stored));
     }
   }
 }
@@ -57,7 +59,7 @@ void checkLengths(const model::Subject &subject, const model::Siblings &siblings
   const std::function<void(TypeId, Value &)> inside = [&](TypeId id, Value &value) {
     const model::Type &type = subject[id];
     if (type.kind == TypeKind::Struct)
-      checkLengths(subject, model::Siblings(subject, type, value.parts));
+      checkLengths(subject, model::Siblings(subject, type, value));
     else if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array)
       for (Value &part : value.parts)
         inside(type.element, part);

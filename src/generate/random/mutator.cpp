@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace generate {
 
@@ -34,29 +35,108 @@ Mutator::Mutator(const model::Subject &subject, const model::Function &function,
       rng_(rng) {}
 
 void Mutator::mutate(TestCase &test, const TestCase &donor) {
-  if (test.arguments.empty())
+  if (test.arguments.empty() && function_.supplies.empty())
     return;
   scalars_.startTest();
   texts_.startTest();
+  builder_.beginChange(test);
   const std::uint64_t changes = rng_.oneIn(2) ? 1 : 1 + rng_.below(5);
   for (std::uint64_t i = 0; i < changes; ++i)
     changeOnce(test, donor);
-  model::repairLengths(subject_, test);
+  builder_.endChange(test);
 }
 
 void Mutator::cross(TestCase &test, const TestCase &other) {
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    if (rng_.oneIn(2))
+  builder_.beginChange(test);
+  const auto base = static_cast<std::uint32_t>(builder_.objects().size());
+  std::uint32_t first = 0;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    if (rng_.oneIn(2)) {
       test.arguments[i] = other.arguments[i];
-  model::repairLengths(subject_, test);
+      model::labelForeign(test.arguments[i], first, base);
+    }
+    first += model::countObjects(other.arguments[i]);
+  }
+  crossSupplied(test, other, first, base);
+  builder_.endChange(test);
+}
+
+/// Takes all that the other test supplies from some sources, and keeps the rest.
+/// `first` is the number of its first object there, `base` where labels of foreign objects begin.
+void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t first,
+                            std::uint32_t base) {
+  std::vector<model::Supplied> theirs = other.supplied;
+  for (model::Supplied &each : theirs) {
+    const std::uint32_t objects = model::countObjects(each.value);
+    model::labelForeign(each.value, first, base);
+    first += objects;
+  }
+  std::vector<model::Supplied> mixed;
+  for (const model::SupplyId source : function_.supplies) {
+    const std::vector<model::Supplied> &from = rng_.oneIn(2) ? theirs : test.supplied;
+    std::copy_if(from.begin(), from.end(), std::back_inserter(mixed),
+                 [&](const model::Supplied &each) { return each.source == source; });
+  }
+  test.supplied = std::move(mixed);
+}
+
+/// Changes what one source supplies: the contents, or how many calls.
+void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
+  const model::SupplyId source = function_.supplies[rng_.below(function_.supplies.size())];
+  const model::Supply &supply = subject_[source];
+  std::vector<model::Supplied> &all = test.supplied;
+  const auto isLess = [](const model::Supplied &each, model::SupplyId id) {
+    return each.source < id;
+  };
+  const auto begin = std::lower_bound(all.begin(), all.end(), source, isLess);
+  const auto end =
+      std::find_if(begin, all.end(), [&](const auto &each) { return each.source != source; });
+  const auto count = static_cast<std::uint32_t>(end - begin);
+  const bool isStub = supply.kind != model::Supply::Kind::Variable;
+  if (isStub && count < mostCalls && subject_[supply.type].size > 0 &&
+      (count == 0 || rng_.oneIn(4))) {
+    model::Supplied added{source, count, {}};
+    builder_.element(supply.type, added.value);
+    all.insert(end, std::move(added));
+    return;
+  }
+  if (count == 0)
+    return;
+  if (isStub && rng_.oneIn(8)) {
+    all.erase(end - 1);
+    return;
+  }
+  Value &value = begin[static_cast<std::ptrdiff_t>(rng_.below(count))].value;
+  if (isStub && rng_.oneIn(8)) {
+    value = begin[static_cast<std::ptrdiff_t>(rng_.below(count))].value;
+    return;
+  }
+  if (rng_.oneIn(12)) {
+    builder_.element(supply.type, value);
+    return;
+  }
+  if (!test.arguments.empty()) {
+    const std::size_t shown = rng_.below(test.arguments.size());
+    rememberSome(function_.parameters[shown].type, test.arguments[shown]);
+  }
+  places_.clear();
+  if (subject_[supply.type].kind == TypeKind::Pointer ||
+      model::isKeptAsBytes(subject_, supply.type))
+    places_.push_back({&value, supply.type, std::nullopt, 0});
+  collectInside(supply.type, value);
+  if (!places_.empty())
+    change(places_[rng_.below(places_.size())], donor);
 }
 
 void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
+  const std::size_t roots = test.arguments.size() + function_.supplies.size();
+  if (!function_.supplies.empty() && rng_.below(roots) >= test.arguments.size())
+    return changeSupplied(test, donor);
   if (rng_.oneIn(12) && changeArguments(test))
     return;
   if (rng_.oneIn(12) && shiftTogether(test))
     return;
-  const Siblings arguments(subject_, function_, test.arguments);
+  const Siblings arguments(subject_, function_, test.arguments, &builder_.objects());
   const std::size_t chosen = rng_.below(arguments.size());
   if (rng_.oneIn(12)) {
     builder_.rebuild(arguments, chosen);
@@ -104,7 +184,8 @@ bool Mutator::shiftTogether(TestCase &test) {
 
 void Mutator::collect(const Siblings &siblings, std::size_t index) {
   const TypeId type = siblings.type(index);
-  if (subject_[type].kind == TypeKind::Pointer || model::isKeptAsBytes(subject_, type))
+  const TypeKind kind = subject_[type].kind;
+  if (kind == TypeKind::Pointer || kind == TypeKind::Union || model::isKeptAsBytes(subject_, type))
     places_.push_back({&siblings[index], type, siblings, index});
   collectInside(type, siblings[index]);
 }
@@ -114,13 +195,14 @@ void Mutator::collectInside(TypeId id, Value &value) {
     return;
   const Type &type = subject_[id];
   if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union) {
-    const Siblings fields(subject_, type, value.parts);
+    const Siblings fields(subject_, type, value, &builder_.objects());
     for (std::size_t i = 0; i < fields.size(); ++i)
       collect(fields, i);
     return;
   }
   for (Value &part : value.parts) {
-    if (subject_[type.element].kind == TypeKind::Pointer)
+    const TypeKind kind = subject_[type.element].kind;
+    if (kind == TypeKind::Pointer || kind == TypeKind::Union)
       places_.push_back({&part, type.element, std::nullopt, 0});
     collectInside(type.element, part);
   }
@@ -131,8 +213,25 @@ void Mutator::change(const Place &place, const TestCase &donor) {
     changePointer(place, donor);
   else if (place.siblings && place.siblings->isLength(place.index))
     changeLength(*place.siblings, place.index);
+  else if (subject_[place.type].kind == TypeKind::Union)
+    builder_.element(place.type, *place.value);
+  else if (isTail(place) && rng_.oneIn(3))
+    resizeTail(place);
   else
     changeBytes(place);
+}
+
+/// An array without a bound that has elements: `char data[]`.
+bool Mutator::isTail(const Place &place) const {
+  const Type &type = subject_[place.type];
+  return type.kind == TypeKind::Array && type.count == 0 && !place.value->bytes.empty();
+}
+
+void Mutator::resizeTail(const Place &place) {
+  const auto before = *model::elementCount(subject_, place.type, *place.value);
+  resizeBytes(place);
+  if (place.siblings)
+    place.siblings->lengthsFollow(place.index, before);
 }
 
 void Mutator::changeLength(const Siblings &siblings, std::size_t index) {
@@ -164,22 +263,44 @@ void Mutator::makeNull(const Place &place) {
     });
 }
 
+/// Sets the lengths that measure a pointer to what it refers to now.
+void Mutator::chooseLengths(const Place &place) {
+  if (place.siblings)
+    place.siblings->forEachPair([&](const model::LengthPair &pair) {
+      if (pair.pointer == place.index)
+        builder_.chooseLength(*place.siblings, pair.length);
+    });
+}
+
+/// Makes a pointer refer to a new object, or into one that is there.
+void Mutator::redirect(const Place &place) {
+  if (rng_.oneIn(8) && builder_.inside(place.type, *place.value)) {
+    chooseLengths(place);
+    return;
+  }
+  if (places_.size() > mostPlaces)
+    return;
+  const auto count = isMeasured(place) ? std::optional(builder_.count(1)) : std::nullopt;
+  builder_.newObject(place.type, count, *place.value);
+  chooseLengths(place);
+}
+
 void Mutator::changePointer(const Place &place, const TestCase &donor) {
   Value &value = *place.value;
+  if (value.kind == Value::Kind::Callback) {
+    makeNull(place);
+    return;
+  }
   if (value.kind == Value::Kind::Null) {
-    if (places_.size() > mostPlaces)
-      return;
-    const bool measured = isMeasured(place);
-    builder_.object(place.type, measured ? std::optional(builder_.count(1)) : std::nullopt, value);
-    if (measured)
-      place.siblings->forEachPair([&](const model::LengthPair &pair) {
-        if (pair.pointer == place.index)
-          builder_.chooseLength(*place.siblings, pair.length);
-      });
+    redirect(place);
     return;
   }
   if (rng_.oneIn(16)) {
     makeNull(place);
+    return;
+  }
+  if (value.kind != Value::Kind::Object || rng_.oneIn(24)) {
+    redirect(place);
     return;
   }
   const auto before = *model::elementCount(subject_, place.type, value);
@@ -196,8 +317,11 @@ void Mutator::changePointer(const Place &place, const TestCase &donor) {
 }
 
 void Mutator::changeText(const Place &place, const TestCase &donor) {
-  const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
-  donorText_.assign(other.bytes, 0, std::min<std::size_t>(other.bytes.find('\0'), 256));
+  donorText_.clear();
+  if (!donor.arguments.empty()) {
+    const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
+    donorText_.assign(other.bytes, 0, std::min<std::size_t>(other.bytes.find('\0'), 256));
+  }
   text_.assign(place.value->bytes, 0, place.value->bytes.size() - 1);
   const bool measured = isMeasured(place);
   if (!measured && !subject_[place.type].pointeeIsConst && rng_.oneIn(2)) {
@@ -219,8 +343,10 @@ void Mutator::changeText(const Place &place, const TestCase &donor) {
 void Mutator::changeBytes(const Place &place) {
   const TypeId held =
       subject_[place.type].kind == TypeKind::Pointer ? subject_[place.type].element : place.type;
-  const Type &scalar = subject_[model::scalarOf(subject_, held)];
   std::string &bytes = place.value->bytes;
+  const Type &scalar = subject_[held].kind == TypeKind::Void
+                           ? builder_.bufferElement(bytes.size())
+                           : subject_[model::scalarOf(subject_, held)];
   const std::size_t count = scalar.size == 0 ? 0 : bytes.size() / scalar.size;
   if (count == 0)
     return;
@@ -249,7 +375,7 @@ void Mutator::changeBytes(const Place &place) {
 void Mutator::resizeBytes(const Place &place) {
   std::string &bytes = place.value->bytes;
   const TypeId element = subject_[place.type].element;
-  const std::size_t size = subject_[element].size;
+  const std::size_t size = model::pointeeSize(subject_, element);
   const std::size_t count = bytes.size() / size;
   const std::size_t at = rng_.below(count) * size;
   if (count > 1 && rng_.oneIn(2)) {
@@ -267,8 +393,13 @@ void Mutator::resizeBytes(const Place &place) {
 
 void Mutator::resizeParts(const Place &place) {
   std::vector<Value> &parts = place.value->parts;
-  const bool mayGrow = parts.size() < mostParts && places_.size() <= mostPlaces;
+  const TypeId element = subject_[place.type].element;
   const std::size_t at = rng_.below(parts.size());
+  if (model::flexibleField(subject_, element)) { // it must stay the only one
+    builder_.soleElement(element, parts[at]);
+    return;
+  }
+  const bool mayGrow = parts.size() < mostParts && places_.size() <= mostPlaces;
   const auto position = parts.begin() + static_cast<std::ptrdiff_t>(at);
   switch (rng_.below(5)) {
   case 0:
@@ -284,12 +415,13 @@ void Mutator::resizeParts(const Place &place) {
     break;
   case 3:
     if (mayGrow) {
-      parts.emplace_back();
-      builder_.element(subject_[place.type].element, parts.back());
+      const bool ends = model::endsInNull(subject_, place.type, *place.value);
+      const auto added = parts.emplace(parts.end() - (ends ? 1 : 0));
+      builder_.element(element, *added);
     }
     break;
   default:
-    builder_.element(subject_[place.type].element, parts[at]);
+    builder_.element(element, parts[at]);
   }
 }
 
@@ -299,7 +431,7 @@ void Mutator::rememberSome(TypeId id, const Value &value) {
   if (!value.parts.empty()) {
     const std::size_t i = rng_.below(value.parts.size());
     const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-    rememberSome(fields ? type.fields[i].type : type.element, value.parts[i]);
+    rememberSome(fields ? model::fieldOf(type, value, i).type : type.element, value.parts[i]);
     return;
   }
   if (value.bytes.empty())
@@ -310,7 +442,9 @@ void Mutator::rememberSome(TypeId id, const Value &value) {
     return;
   }
   const TypeId held = type.kind == TypeKind::Pointer ? type.element : id;
-  const Type &scalar = subject_[model::scalarOf(subject_, held)];
+  const Type &scalar = subject_[held].kind == TypeKind::Void
+                           ? builder_.bufferElement(value.bytes.size())
+                           : subject_[model::scalarOf(subject_, held)];
   scalars_.remember(scalar, value.bytes.data() +
                                 scalar.size * rng_.below(value.bytes.size() / scalar.size));
 }

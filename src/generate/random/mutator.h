@@ -33,6 +33,9 @@ private:
   };
 
   void changeOnce(model::TestCase &test, const model::TestCase &donor);
+  void crossSupplied(model::TestCase &test, const model::TestCase &other, std::uint32_t first,
+                     std::uint32_t base);
+  void changeSupplied(model::TestCase &test, const model::TestCase &donor);
   bool changeArguments(model::TestCase &test);
   bool shiftTogether(model::TestCase &test);
   void collect(const model::Siblings &siblings, std::size_t index);
@@ -40,6 +43,10 @@ private:
   void change(const Place &place, const model::TestCase &donor);
   void changeLength(const model::Siblings &siblings, std::size_t index);
   void changePointer(const Place &place, const model::TestCase &donor);
+  void redirect(const Place &place);
+  void chooseLengths(const Place &place);
+  bool isTail(const Place &place) const;
+  void resizeTail(const Place &place);
   void changeText(const Place &place, const model::TestCase &donor);
   void changeBytes(const Place &place);
   void resizeBytes(const Place &place);

@@ -21,7 +21,7 @@ constexpr std::uint64_t crashHandicap = 1 << 12;
 
 RandomGenerator::RandomGenerator(const model::Subject &subject, model::FunctionId function,
                                  support::Rng &rng)
-    : function_(function), declaration_(subject[function]), rng_(rng),
+    : subject_(subject), function_(function), declaration_(subject[function]), rng_(rng),
       dictionary_(makeDictionary(declaration_.constants)), scalars_(dictionary_, rng),
       texts_(dictionary_, rng), builder_(subject, dictionary_, scalars_, texts_, rng),
       mutator_(subject, declaration_, builder_, scalars_, texts_, rng) {
@@ -36,14 +36,20 @@ void RandomGenerator::propose(std::size_t count, std::vector<model::TestCase> &o
 }
 
 void RandomGenerator::propose(model::TestCase &out) {
-  out.function = function_;
+  proposeAny(out);
+  // A program that checks a length sees too large ones only if there are some.
+  if (!out.supplied.empty() && !rng_.oneIn(8))
+    model::repairSupplied(subject_, out);
+}
+
+void RandomGenerator::proposeAny(model::TestCase &out) {
   if (seeds_.empty() || rng_.below(5) < 2) {
-    builder_.arguments(declaration_, out.arguments);
+    builder_.test(function_, out);
     return;
   }
   Seed &seed = pick();
   ++seed.picks;
-  out.arguments = seed.test.arguments;
+  out = seed.test;
   const model::TestCase &other = seeds_[rng_.below(seeds_.size())].test;
   if (&other != &seed.test && rng_.oneIn(5)) {
     mutator_.cross(out, other);

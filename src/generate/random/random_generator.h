@@ -45,9 +45,11 @@ private:
   };
 
   void propose(model::TestCase &out);
+  void proposeAny(model::TestCase &out);
   Seed &pick();
   bool markSeen(const std::vector<model::BranchId> &branches);
 
+  const model::Subject &subject_;
   model::FunctionId function_;
   const model::Function &declaration_;
   support::Rng &rng_;

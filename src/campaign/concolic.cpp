@@ -1,0 +1,105 @@
+#include "campaign/concolic.h"
+
+#include "trace/trace.h"
+
+namespace campaign {
+
+using generate::Path;
+using model::Execution;
+using model::TestCase;
+using support::Result;
+using support::Status;
+
+namespace {
+
+/// A run of more events teaches no more, and takes the memory of all others.
+constexpr std::size_t queriesInAStep = 32;
+
+} // namespace
+
+ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
+                               RecordingCounts &counts)
+    : subject_(subject), parts_(parts), counts_(counts),
+      generator_(subject, *parts.graph, *parts.solver) {}
+
+Status ConcolicSearch::start(const TestCase &test) {
+  const auto execution = record(test, nullptr);
+  if (!execution)
+    return execution.error();
+  return support::Done{};
+}
+
+Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
+  auto proposal = generator_.propose(queriesInAStep);
+  if (!proposal)
+    return std::optional<Ran>();
+  auto execution = record(proposal->test, &proposal->prediction);
+  if (!execution)
+    return execution.error();
+  return std::optional(Ran{std::move(proposal->test), std::move(*execution)});
+}
+
+Result<Execution> ConcolicSearch::record(const TestCase &test,
+                                         const generate::Prediction *prediction) {
+  auto recorder = parts_.recorder();
+  if (!recorder)
+    return recorder.error();
+  auto recording = (*recorder)->record(test);
+  if (!recording)
+    return recording.error();
+  ++counts_.runs;
+  auto pool = std::make_unique<expr::Pool>();
+  // A log that makes no sense was overwritten by the subject: the run counts, its path is unknown.
+  auto trace = trace::decode(recording->log, *pool);
+  if (!trace)
+    return std::move(recording->execution);
+  counts_.terms += trace->termCount;
+  counts_.events += trace->events.size();
+  counts_.incomplete += trace->isComplete() ? 0 : 1;
+  counts_.lost.resize(std::max(counts_.lost.size(), trace->lost.size()));
+  for (std::size_t i = 0; i < trace->lost.size(); ++i)
+    counts_.lost[i] += trace->lost[i];
+  if (parts_.selfCheck) {
+    const trace::SelfCheck check = trace::selfCheck(recording->log, recording->inputs);
+    counts_.checkedTerms += check.terms;
+    counts_.mismatches += check.mismatches;
+    if (counts_.firstMismatch.empty())
+      counts_.firstMismatch = check.first;
+  }
+  generator_.add(std::make_unique<Path>(subject_, test, std::move(recording->inputs),
+                                        std::move(pool), std::move(*trace)),
+                 prediction);
+  return std::move(recording->execution);
+}
+
+void report(const RecordingCounts &recording, const generate::ConcolicCounts &concolic,
+            const solver::Counts &solver, std::map<std::string, double> &statistics) {
+  const auto add = [&](const std::string &name, std::uint64_t number) {
+    statistics[name] = static_cast<double>(number);
+  };
+  add("symbolic runs", recording.runs);
+  add("terms recorded", recording.terms);
+  add("events recorded", recording.events);
+  add("symbolic runs with a bound reached", recording.incomplete);
+  static const char *const reasons[] = {"stale",       "floating point", "wide integers",
+                                        "instruction", "external calls", "log full",
+                                        "events full", "hot branch",     "signal handler"};
+  for (std::size_t i = 0; i < recording.lost.size() && i < std::size(reasons); ++i)
+    if (recording.lost[i] > 0)
+      add(std::string("made concrete: ") + reasons[i], recording.lost[i]);
+  if (recording.checkedTerms > 0) {
+    add("self-check terms", recording.checkedTerms);
+    add("self-check mismatches", recording.mismatches);
+  }
+  add("flips", concolic.flips);
+  add("flips satisfiable", concolic.sat);
+  add("flips unsatisfiable", concolic.unsat);
+  add("flips unknown", concolic.unknown);
+  add("divergences", concolic.divergences);
+  for (const auto &[name, count] : solver.answers)
+    add("solver: " + name, count);
+  for (const auto &[name, seconds] : solver.seconds)
+    statistics["seconds in solver: " + name] = seconds;
+}
+
+} // namespace campaign

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "execute/executor.h"
+#include "generate/concolic/concolic_generator.h"
+#include "model/branch_graph.h"
+#include "solver/chain.h"
+#include "support/result.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace campaign {
+
+/// What concolic search needs. The symbolic target is built while the search already runs, so it is
+/// asked for when first needed.
+struct SymbolicParts {
+  std::function<support::Result<execute::Recorder *>()> recorder;
+  solver::Chain *solver = nullptr;
+  const model::BranchGraph *graph = nullptr;
+  bool selfCheck = false; // evaluate every recorded term
+};
+
+/// What recording showed, for report.json's stats.
+struct RecordingCounts {
+  std::uint64_t runs = 0, terms = 0, events = 0, incomplete = 0;
+  std::vector<std::uint64_t> lost; // by PINCER_LOST_...
+  std::uint64_t checkedTerms = 0, mismatches = 0;
+  std::string firstMismatch;
+};
+
+/// Runs tests in the symbolic target and enters what they did into the search for one function.
+class ConcolicSearch {
+public:
+  ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
+                 RecordingCounts &counts);
+
+  void want(const std::vector<bool> &branches) { generator_.want(branches); }
+
+  /// A test from elsewhere, to start from.
+  support::Status start(const model::TestCase &test);
+
+  struct Ran {
+    model::TestCase test;
+    model::Execution execution;
+  };
+  /// Proposes one test, runs it, learns from it. None: the solver had no answer this time, or
+  /// nothing is left (isDry).
+  support::Result<std::optional<Ran>> step();
+  bool isDry() const { return generator_.isDry(); }
+
+  const generate::ConcolicCounts &counts() const { return generator_.counts(); }
+
+private:
+  support::Result<model::Execution> record(const model::TestCase &test,
+                                           const generate::Prediction *prediction);
+
+  const model::Subject &subject_;
+  const SymbolicParts &parts_;
+  RecordingCounts &counts_;
+  generate::ConcolicGenerator generator_;
+};
+
+/// Numbers for report.json.
+void report(const RecordingCounts &recording, const generate::ConcolicCounts &concolic,
+            const solver::Counts &solver, std::map<std::string, double> &statistics);
+
+} // namespace campaign

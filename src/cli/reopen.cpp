@@ -1,0 +1,29 @@
+#include "cli/reopen.h"
+
+#include "build/compile_commands.h"
+#include "cli/command_file.h"
+#include "frontend/parse.h"
+
+namespace cli {
+
+std::variant<std::unique_ptr<Reopened>, int> reopen(const std::filesystem::path &path) {
+  auto command = loadCommand(path);
+  if (!command)
+    return fail(Usage, command.error().message);
+  auto folder = OutputFolder::open(path);
+  if (!folder)
+    return fail(Usage, folder.error().message);
+  auto units = build::resolveUnits(command->sources, command->buildFolder, command->flags);
+  if (!units)
+    return fail(CantBuild, units.error().message);
+  auto subject = frontend::parse(units->units);
+  if (!subject)
+    return fail(CantBuild, subject.error().message);
+  auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);
+  if (!program)
+    return fail(CantBuild, program.error().message);
+  return std::make_unique<Reopened>(
+      Reopened{std::move(*command), std::move(*folder), std::move(*program)});
+}
+
+} // namespace cli

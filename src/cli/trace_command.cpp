@@ -1,0 +1,106 @@
+#include "cli/trace_command.h"
+
+#include "campaign/journal.h"
+#include "cli/reopen.h"
+#include "cli/say.h"
+#include "cli/session.h"
+#include "expr/print.h"
+#include "model/inputs.h"
+#include "model/suite.h"
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+
+namespace cli {
+
+namespace fs = std::filesystem;
+using model::BranchMap;
+using model::TestCase;
+using trace::Event;
+
+namespace {
+
+std::optional<TestCase> findTest(const fs::path &folder, const model::Subject &subject,
+                                 const std::string &id) {
+  std::size_t stale = 0;
+  for (TestCase &test : campaign::Journal(folder).load(subject, stale))
+    if (campaign::testId(subject, test) == id)
+      return std::move(test);
+  return std::nullopt;
+}
+
+/// Where an event happened and what it decided there, in the words of the source.
+std::string place(const BranchMap &branches, const Event &event) {
+  if (event.kind == Event::Kind::Branch || event.kind == Event::Kind::Switch) {
+    const model::BranchId taken = event.taken();
+    if (taken.index >= branches.branches.size() || !branches[taken].site)
+      return "(no condition of the source)";
+    const model::Site &site = branches[branches[taken].site];
+    return fmt::format("{}: {}: {}", site.id.substr(0, site.id.rfind(':')), site.condition,
+                       site.outcome);
+  }
+  switch (event.kind) {
+  case Event::Kind::Address:
+    return fmt::format("(address {:#x})", event.value);
+  case Event::Kind::Value:
+    return fmt::format("(held at {})", event.value);
+  default:
+    return fmt::format("(library: {})", event.value ? "true" : "false");
+  }
+}
+
+} // namespace
+
+int runTrace(const TraceOptions &options) {
+  const fs::path path = fs::absolute(options.folder).lexically_normal();
+  auto opened = reopen(path);
+  if (const int *code = std::get_if<int>(&opened))
+    return *code;
+  const auto &[command, folder, program] = *std::get<std::unique_ptr<Reopened>>(opened);
+  auto test = findTest(path, program.subject, options.test);
+  if (!test)
+    return fail(Usage, fmt::format("--test: no test '{}' in {}", options.test, path.string()));
+
+  auto targets = Targets::start(
+      program, folder.work(),
+      {.timeoutMs = command.testTimeoutMs, .memoryBytes = command.memoryBytes}, command.jobs, true);
+  if (!targets)
+    return fail(Internal, targets.error().message);
+  auto recorder = (*targets)->symbolic();
+  if (!recorder)
+    return fail(Internal, recorder.error().message);
+  auto recording = (*recorder)->record(*test);
+  if (!recording)
+    return fail(Internal, recording.error().message);
+  expr::Pool pool;
+  auto trace = trace::decode(recording->log, pool);
+  if (!trace)
+    return fail(Internal, trace.error().message);
+
+  std::vector<expr::TermId> conditions;
+  for (const Event &event : trace->events)
+    conditions.push_back(trace::Trace::condition(pool, event));
+  if (options.smtLib) {
+    say(stdout, "{}", expr::toSmtLib(pool, conditions));
+    return Ok;
+  }
+  const std::vector<std::string> names =
+      model::inputNames(program.subject, *test, recording->inputs.size());
+  const auto name = [&](std::uint32_t input) {
+    return input < names.size() ? names[input] : fmt::format("input{}", input);
+  };
+  for (std::size_t i = 0; i < trace->events.size(); ++i) {
+    const Event &event = trace->events[i];
+    say(stdout, "{:>5}  {}{}\n       {}\n", i + 1, place(program.branches, event),
+        event.count > 1 ? fmt::format("  ({} times)", event.count) : "",
+        expr::toText(pool, conditions[i], name));
+  }
+  const trace::SelfCheck check = trace::selfCheck(recording->log, recording->inputs);
+  say(stdout, "{}: {} inputs, {} events, {} terms, {} of them do not fit the run{}\n",
+      model::describe(recording->execution.outcome), recording->inputs.size(), trace->events.size(),
+      check.terms, check.mismatches,
+      trace->isComplete() ? "" : "; a bound was reached, later events are missing");
+  return check.mismatches == 0 ? Ok : Internal;
+}
+
+} // namespace cli

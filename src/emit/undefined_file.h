@@ -1,0 +1,19 @@
+#pragma once
+
+#include "emit/cxx_types.h"
+#include "emit/export_names.h"
+#include "emit/file.h"
+
+namespace emit {
+
+/// True if the sources use something that nobody defines, or that only tests make.
+bool needsUndefinedFile(const model::Subject &subject);
+
+/// tests/pincer_undefined.cpp: what the sources use and nobody defines. Variables are set by the
+/// tests, stubs give back what tests tell them; all are weak, so a user may define them elsewhere.
+File undefinedFile(const CxxTypes &types, const ExportNames &names, const Layout &layout);
+
+/// What a test declares (inside extern "C") to supply this.
+std::string suppliedPrototypes(const CxxTypes &types, const ExportNames &names, model::SupplyId id);
+
+} // namespace emit

@@ -1,0 +1,134 @@
+#include "frontend/declared_reader.h"
+
+#include <algorithm>
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <map>
+
+namespace frontend {
+
+using model::Subject;
+using model::Supply;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+class Visitor : public clang::RecursiveASTVisitor<Visitor> {
+public:
+  Visitor(model::UnitId unit, TypeReader &types, Symbols &symbols)
+      : unit_(unit), types_(types), symbols_(symbols) {}
+
+  /// Hands over what was used, in the order of the declarations.
+  void finish(const clang::SourceManager &sources) {
+    std::stable_sort(used_.begin(), used_.end(), [&](const auto &a, const auto &b) {
+      return sources.isBeforeInTranslationUnit(a.first, b.first);
+    });
+    for (auto &[place, supply] : used_)
+      symbols_.used.push_back(std::move(supply));
+  }
+
+  bool VisitFunctionDecl(clang::FunctionDecl *declared) {
+    if (declared->isThisDeclarationADefinition() && declared->isExternallyVisible())
+      symbols_.defined.insert(declared->getNameAsString());
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *declared) {
+    if (declared->hasGlobalStorage() && declared->isExternallyVisible() &&
+        declared->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly)
+      symbols_.defined.insert(declared->getNameAsString());
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+      use(*function);
+    else if (auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+      use(*variable);
+    return true;
+  }
+
+  /// sizeof does not use what it measures.
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *) { return true; }
+
+private:
+  template <class Declaration> static bool isPlain(const Declaration &declared) {
+    return declared.isExternallyVisible() && !declared.template hasAttr<clang::AsmLabelAttr>() &&
+           !declared.template hasAttr<clang::WeakAttr>() &&
+           !declared.template hasAttr<clang::WeakRefAttr>() &&
+           !declared.template hasAttr<clang::AliasAttr>();
+  }
+
+  void use(const clang::FunctionDecl &declared) {
+    if (declared.isDefined() || !isPlain(declared) ||
+        !seen_.insert(declared.getCanonicalDecl()).second)
+      return;
+    // glibc's own declarations of builtins and the compiler's: the library defines them.
+    if (declared.getName().starts_with("__builtin_"))
+      return;
+    const clang::FunctionDecl &latest = *declared.getMostRecentDecl();
+    Supply supply{.kind = Supply::Kind::Function, .name = declared.getNameAsString()};
+    supply.unit = unit_;
+    supply.function = types_.read(latest.getType());
+    for (const clang::ParmVarDecl *parameter : latest.parameters())
+      supply.parameters.push_back(parameter->getNameAsString());
+    supply.isNoreturn = latest.isNoReturn();
+    used_.emplace_back(declared.getCanonicalDecl()->getLocation(), std::move(supply));
+  }
+
+  void use(const clang::VarDecl &declared) {
+    if (!declared.hasGlobalStorage() ||
+        declared.hasDefinition() != clang::VarDecl::DeclarationOnly ||
+        declared.getTLSKind() != clang::VarDecl::TLS_None || !isPlain(declared) ||
+        !seen_.insert(declared.getCanonicalDecl()).second)
+      return;
+    const clang::QualType type = declared.getMostRecentDecl()->getType();
+    Supply supply{.kind = Supply::Kind::Variable, .name = declared.getNameAsString()};
+    supply.unit = unit_;
+    supply.type = types_.readVariable(type, inventedBound);
+    supply.hasInventedBound = type->isIncompleteArrayType();
+    used_.emplace_back(declared.getCanonicalDecl()->getLocation(), std::move(supply));
+  }
+
+  model::UnitId unit_;
+  TypeReader &types_;
+  Symbols &symbols_;
+  std::vector<std::pair<clang::SourceLocation, Supply>> used_;
+  std::set<const clang::Decl *> seen_; // only asked, never iterated
+};
+
+/// How much a declaration says: a type that is complete, a bound, the parameters.
+int knowledge(const Subject &subject, const Supply &supply) {
+  if (supply.kind == Supply::Kind::Variable)
+    return subject[supply.type].size == 0 ? 0 : supply.hasInventedBound ? 1 : 2;
+  return subject[supply.function].parameters.empty() ? 0 : 1;
+}
+
+} // namespace
+
+void readSymbols(clang::ASTContext &context, model::UnitId unit, TypeReader &types,
+                 Symbols &symbols) {
+  Visitor visitor(unit, types, symbols);
+  visitor.TraverseAST(context);
+  visitor.finish(context.getSourceManager());
+}
+
+std::vector<Supply> undefinedIn(const Subject &subject, const Symbols &symbols) {
+  std::vector<Supply> supplies;
+  std::map<std::string, std::size_t> known;
+  for (const Supply &used : symbols.used) {
+    if (symbols.defined.contains(used.name))
+      continue;
+    const auto [found, isNew] = known.try_emplace(used.name, supplies.size());
+    if (isNew)
+      supplies.push_back(used);
+    else if (Supply &before = supplies[found->second];
+             knowledge(subject, before) < knowledge(subject, used))
+      before = used;
+  }
+  return supplies;
+}
+
+} // namespace frontend

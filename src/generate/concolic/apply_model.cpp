@@ -1,0 +1,105 @@
+#include "generate/concolic/apply_model.h"
+
+#include "model/growth.h"
+#include "model/inputs.h"
+#include "model/objects.h"
+#include "model/value_access.h"
+
+#include <cassert>
+#include <cstring>
+
+namespace generate {
+
+using model::Input;
+using model::Subject;
+using model::TestCase;
+using model::Value;
+
+namespace {
+
+/// Above every address a process on x86-64 has, below what a pointer can't hold.
+constexpr std::uint64_t newObjects = 0x0000'7e00'0000'0000;
+constexpr std::uint64_t newObjectStep = 0x10'0000;
+
+/// Nothing grows beyond this many elements.
+constexpr std::uint64_t mostElements = 4096;
+
+void setScalar(const Input &input, std::uint64_t value) {
+  std::string &bytes = input.value->bytes;
+  const std::size_t size = input.bitWidth ? bytes.size() : (input.width + 7) / 8;
+  assert(input.at + size <= bytes.size());
+  std::memcpy(bytes.data() + input.at, &value, std::min(size, sizeof value));
+}
+
+class PointerSetter {
+public:
+  PointerSetter(const Subject &subject, const std::vector<Input> &inputs,
+                std::span<const std::uint64_t> values)
+      : subject_(subject), inputs_(inputs), values_(values) {}
+
+  /// The test is labelled (model/objects.h).
+  bool set(std::uint32_t number, std::uint64_t address) const {
+    Value &pointer = *inputs_[number].value;
+    if (address == 0)
+      pointer = Value{.kind = Value::Kind::Null};
+    else if (address == addressOfNewObject(number))
+      pointer = newObject(inputs_[number].type);
+    else if (const Value *owner = ownerOf(number, address))
+      pointer = Value{.kind = Value::Kind::Inside, .object = owner->object - 1};
+    else
+      return false;
+    return true;
+  }
+
+private:
+  Value newObject(model::TypeId type) const {
+    Value value = model::simplestValue(subject_, type);
+    if (value.kind == Value::Kind::Null) { // from inside an object, the simplest pointer is null
+      value.kind = Value::Kind::Object;
+      value.parts = {model::simplestValue(subject_, subject_[type].element)};
+    }
+    return value;
+  }
+
+  const Value *ownerOf(std::uint32_t number, std::uint64_t address) const {
+    for (std::uint32_t i = 0; i < inputs_.size(); ++i)
+      if (i != number && inputs_[i].isPointer && values_[i] == address &&
+          inputs_[i].value->kind == Value::Kind::Object && inputs_[i].value->object > 0)
+        return inputs_[i].value;
+    return nullptr;
+  }
+
+  const Subject &subject_;
+  const std::vector<Input> &inputs_;
+  std::span<const std::uint64_t> values_;
+};
+
+} // namespace
+
+std::uint64_t addressOfNewObject(std::uint32_t number) {
+  return newObjects + newObjectStep * number;
+}
+
+std::optional<TestCase> applyModel(const Subject &subject, const TestCase &test,
+                                   std::span<const std::uint64_t> values,
+                                   const solver::Model &model) {
+  TestCase changed = test;
+  const std::vector<Input> inputs = model::inputsOf(subject, changed, values.size());
+  model::ObjectTable table;
+  model::labelObjects(subject, changed, table);
+  // Scalars first: a pointer that changes may take scalars with it.
+  for (const auto &[number, value] : model)
+    if (number < inputs.size() && !inputs[number].isPointer)
+      setScalar(inputs[number], value);
+  const PointerSetter pointers(subject, inputs, values);
+  for (const auto &[number, value] : model)
+    if (number < inputs.size() && inputs[number].isPointer && value != values[number])
+      if (!pointers.set(number, value))
+        return std::nullopt;
+  model::numberObjects(subject, changed);
+  model::growToLengths(subject, changed, mostElements);
+  model::terminateTexts(subject, changed, mostElements);
+  return changed;
+}
+
+} // namespace generate

@@ -1,0 +1,168 @@
+#include "generate/concolic/concolic_generator.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace generate {
+
+using model::BranchGraph;
+using model::BranchId;
+using trace::Event;
+
+namespace {
+
+/// An outcome that comes up thousands of times in one run (a loop) is turned at its first and its
+/// last ones.
+constexpr std::size_t mostFlipsOfOutcome = 32;
+/// A line keeps the newest.
+constexpr std::size_t mostInLine = 512;
+/// Other addresses and values are tried this often in one place.
+constexpr std::uint32_t mostTurns = 8;
+
+bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
+
+bool isMarked(Event::Kind kind) {
+  return kind == Event::Kind::Branch || kind == Event::Kind::Switch;
+}
+
+} // namespace
+
+ConcolicGenerator::ConcolicGenerator(const model::Subject &subject, const BranchGraph &graph,
+                                     solver::Solver &solver)
+    : subject_(subject), graph_(graph), solver_(solver) {}
+
+void ConcolicGenerator::want(const std::vector<bool> &wanted) {
+  distances_ = graph_.distances(wanted);
+}
+
+void ConcolicGenerator::add(std::unique_ptr<Path> path, const Prediction *prediction) {
+  ++counts_.paths;
+  if (prediction) {
+    const bool sameWay =
+        prediction->event < path->length() && path->before(prediction->event) == prediction->before;
+    const bool turned = sameWay && (isHeld(prediction->step.kind) ||
+                                    path->step(prediction->event) == prediction->step);
+    counts_.divergences += turned ? 0 : 1;
+  }
+  enqueue(std::move(path));
+}
+
+void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
+  // What comes next, for branches without a marker: whether they matter is seen there.
+  std::vector<BranchId> next(path->length());
+  BranchId last;
+  for (std::size_t i = path->length(); i-- > 0;) {
+    next[i] = last;
+    if (isMarked(path->trace().events[i].kind))
+      last = path->trace().events[i].taken();
+  }
+  std::map<Step, std::vector<std::size_t>> eventsOf;
+  for (std::size_t i = 0; i < path->length(); ++i) {
+    explored_.insert(path->before(i + 1));
+    eventsOf[path->step(i)].push_back(i);
+  }
+  for (const auto &[step, events] : eventsOf)
+    for (std::size_t i = 0; i < events.size(); ++i)
+      if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
+        enqueueEvent(path, events[i], next[events[i]]);
+}
+
+void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
+                                     BranchId next) {
+  for (const Alternative &alternative : path->alternatives(event)) {
+    const bool isOpen =
+        isHeld(alternative.step.kind)
+            ? turns_[extend(path->before(event),
+                            {alternative.step.kind, alternative.step.place, 0})]++ < mostTurns
+            : !explored_.contains(extend(path->before(event), alternative.step));
+    if (!isOpen)
+      continue;
+    LineKey key{alternative.step, isMarked(alternative.step.kind) ? BranchId() : next};
+    if (isHeld(alternative.step.kind))
+      key.step.outcome = 0;
+    Line &line = lines_[key];
+    line.flips.push_back({path, event, alternative});
+    if (line.flips.size() > mostInLine)
+      line.flips.pop_front();
+  }
+}
+
+std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
+  const auto of = [&](std::size_t branch) {
+    return branch < distances_.size() ? distances_[branch] : BranchGraph::unreachable;
+  };
+  if (isMarked(key.step.kind))
+    return of(key.step.kind == Event::Kind::Switch ? key.step.place + key.step.outcome
+                                                   : key.step.place + (key.step.outcome ? 0 : 1));
+  // Another value may lead to any outcome of the branch that comes next: one step more.
+  if (!key.next)
+    return 1000;
+  std::uint32_t nearest = of(key.next.index);
+  for (const std::size_t sibling : {key.next.index ^ 1u, key.next.index + 1u})
+    nearest = std::min(nearest, of(sibling));
+  return nearest == BranchGraph::unreachable ? nearest : nearest + 1;
+}
+
+std::map<ConcolicGenerator::LineKey, ConcolicGenerator::Line>::iterator
+ConcolicGenerator::nearest() {
+  auto best = lines_.end();
+  double bestScore = 0;
+  for (auto line = lines_.begin(); line != lines_.end(); ++line) {
+    if (line->second.flips.empty())
+      continue;
+    const std::uint32_t distance = distanceOf(line->first);
+    if (distance == BranchGraph::unreachable)
+      continue;
+    const double score = distance + 2 * std::log2(1.0 + static_cast<double>(line->second.served));
+    if (best == lines_.end() || score < bestScore) {
+      best = line;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+bool ConcolicGenerator::isDry() const {
+  return std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
+    return !entry.second.flips.empty() && distanceOf(entry.first) != BranchGraph::unreachable;
+  });
+}
+
+std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
+  while (queries > 0) {
+    const auto line = nearest();
+    if (line == lines_.end())
+      return std::nullopt;
+    // The newest run came closest; but every now and then the oldest gets its turn.
+    std::deque<Flip> &flips = line->second.flips;
+    const bool oldest = ++line->second.served % 4 == 0;
+    const Flip flip = oldest ? flips.front() : flips.back();
+    oldest ? flips.pop_front() : flips.pop_back();
+    const std::uint64_t way = extend(flip.path->before(flip.event), flip.alternative.step);
+    if (!explored_.insert(way).second)
+      continue;
+    --queries;
+    if (auto proposal = tryFlip(flip))
+      return proposal;
+  }
+  return std::nullopt;
+}
+
+std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip) {
+  ++counts_.flips;
+  const solver::Answer answer = solver_.solve(flip.path->query(flip.event, flip.alternative));
+  const auto *sat = std::get_if<solver::Sat>(&answer);
+  counts_.sat += sat ? 1 : 0;
+  counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
+  counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
+  if (!sat)
+    return std::nullopt;
+  auto test = flip.path->testWith(sat->model);
+  if (!test)
+    return std::nullopt;
+  return Proposal{std::move(*test),
+                  {flip.event, flip.path->before(flip.event), flip.alternative.step}};
+}
+
+} // namespace generate

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "generate/concolic/path.h"
+#include "model/branch_graph.h"
+#include "solver/solver.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace generate {
+
+/// What a proposed test is expected to do: the same as the run it was made from, up to an event,
+/// and there something else.
+struct Prediction {
+  std::size_t event = 0;
+  std::uint64_t before = 0;
+  Step step;
+};
+
+struct Proposal {
+  model::TestCase test;
+  Prediction prediction;
+};
+
+struct ConcolicCounts {
+  std::uint64_t paths = 0, flips = 0;
+  std::uint64_t sat = 0, unsat = 0, unknown = 0;
+  std::uint64_t divergences = 0; // runs that did not go where they were predicted to go
+};
+
+/// Concolic search for one function: takes recorded runs, and turns them where a branch that nobody
+/// has taken yet is nearest.
+///
+/// Each way an event could have gone otherwise is a flip. Flips to the same outcome of the same
+/// branch wait in one line. The line whose outcome is nearest to a wanted branch goes first; the
+/// more often a line was served, the longer it waits, so a loop's condition can't starve the rest.
+class ConcolicGenerator {
+public:
+  ConcolicGenerator(const model::Subject &subject, const model::BranchGraph &graph,
+                    solver::Solver &solver);
+
+  /// Which branches nobody has taken yet, by number.
+  void want(const std::vector<bool> &wanted);
+
+  /// Enters a run. `prediction` is what it was proposed for, if it was.
+  void add(std::unique_ptr<Path> path, const Prediction *prediction = nullptr);
+
+  /// The next test worth running, after at most `queries` questions to the solver. None: no flip
+  /// got an answer, or none is left (isDry).
+  std::optional<Proposal> propose(std::size_t queries);
+  /// No flip is left that could lead to a wanted branch.
+  bool isDry() const;
+
+  const ConcolicCounts &counts() const { return counts_; }
+
+private:
+  struct Flip {
+    std::shared_ptr<Path> path;
+    std::size_t event = 0;
+    Alternative alternative;
+  };
+  /// All flips to one outcome; for branches without a marker, in front of one marked branch.
+  struct LineKey {
+    Step step;
+    model::BranchId next;
+    friend auto operator<=>(const LineKey &, const LineKey &) = default;
+  };
+  struct Line {
+    std::deque<Flip> flips;
+    std::uint64_t served = 0;
+  };
+
+  void enqueue(const std::shared_ptr<Path> &path);
+  void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId next);
+  std::uint32_t distanceOf(const LineKey &key) const;
+  std::map<LineKey, Line>::iterator nearest();
+  std::optional<Proposal> tryFlip(const Flip &flip);
+
+  const model::Subject &subject_;
+  const model::BranchGraph &graph_;
+  solver::Solver &solver_;
+  std::vector<std::uint32_t> distances_; // by branch
+  std::map<LineKey, Line> lines_;
+  std::unordered_set<std::uint64_t> explored_;             // ways that a run went, or was sent
+  std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
+  ConcolicCounts counts_;
+};
+
+} // namespace generate

@@ -1,0 +1,225 @@
+#include "generate/concolic/concolic_generator.h"
+
+#include "model/test_subject.h"
+#include "solver/chain.h"
+
+#include <cstring>
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace generate {
+namespace {
+
+using expr::Operation;
+using expr::TermId;
+using model::BranchGraph;
+using model::BranchId;
+using model::TestCase;
+using model::TestSubject;
+using model::TypeId;
+using model::Value;
+using trace::Event;
+
+/// A run in the making: what a program that is written out in a test records.
+class Scene {
+public:
+  Scene(const model::Subject &subject, const TestCase &test)
+      : subject_(subject), test_(test), pool_(std::make_unique<expr::Pool>()) {
+    TestCase named = test;
+    std::uint64_t address = 0x1000;
+    for (const model::Input &input : model::inputsOf(subject, named, 100)) {
+      std::uint64_t value = 0;
+      if (!input.isPointer)
+        std::memcpy(&value, input.value->bytes.data() + input.at, input.width / 8);
+      else if (input.value->kind == Value::Kind::Object)
+        value = addresses_.emplace_back(address += 0x100);
+      else if (input.value->kind == Value::Kind::Inside)
+        value = addresses_.at(input.value->object);
+      widths_.push_back(input.width);
+      inputs_.push_back(value);
+    }
+  }
+
+  TermId input(std::uint32_t i) { return pool_->input(widths_[i], i); }
+  TermId number(std::uint64_t value) { return pool_->constant(32, value); }
+  TermId make(Operation operation, TermId a, TermId b) { return pool_->make(operation, 32, a, b); }
+  TermId equal(TermId a, TermId b) { return pool_->equal(a, b); }
+  std::uint64_t value(std::uint32_t i) const { return inputs_[i]; }
+  expr::Pool &pool() { return *pool_; }
+
+  /// A branch with a marker; `place` is its true outcome. Returns what it was.
+  bool branch(std::uint32_t place, TermId condition, bool value) {
+    if (!pool_->isConstant(condition))
+      trace_.events.push_back(
+          {.kind = Event::Kind::Branch, .place = place, .term = condition, .value = value});
+    return value;
+  }
+
+  std::unique_ptr<Path> finish() {
+    return std::make_unique<Path>(subject_, test_, inputs_, std::move(pool_), std::move(trace_));
+  }
+
+private:
+  const model::Subject &subject_;
+  const TestCase &test_;
+  std::unique_ptr<expr::Pool> pool_;
+  std::vector<std::uint64_t> inputs_, addresses_;
+  std::vector<unsigned> widths_;
+  trace::Trace trace_;
+};
+
+using Program = std::function<void(Scene &)>;
+
+class ConcolicGeneratorTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto made = solver::Chain::make({});
+    ASSERT_TRUE(made) << made.error().message;
+    solver_ = std::move(*made);
+  }
+
+  /// Runs proposals until the predicate holds of one, and says how many it took; 0: it gave up.
+  int search(const Program &program, TestCase first, const BranchGraph &graph,
+             const std::vector<bool> &wanted, const std::function<bool(const TestCase &)> &isGoal,
+             int most = 100) {
+    generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
+    generator_->want(wanted);
+    Scene run(types_.subject, first);
+    program(run);
+    generator_->add(run.finish());
+    for (int i = 1; i <= most; ++i) {
+      auto proposal = generator_->propose(100);
+      if (!proposal)
+        return 0;
+      if (isGoal(proposal->test))
+        return i;
+      Scene next(types_.subject, proposal->test);
+      program(next);
+      generator_->add(next.finish(), &proposal->prediction);
+    }
+    return 0;
+  }
+
+  TestSubject types_;
+  std::unique_ptr<solver::Chain> solver_;
+  std::unique_ptr<ConcolicGenerator> generator_;
+};
+
+std::uint32_t numberOf(const Value &value) {
+  std::uint32_t number = 0;
+  std::memcpy(&number, value.bytes.data(), sizeof number);
+  return number;
+}
+
+TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number, number}),
+                      {{.bytes = std::string(4, '\0')}, {.bytes = std::string(4, '\0')}}};
+  BranchGraph graph(4);
+  graph.addEdge(0, 2);
+  graph.addEdge(0, 3);
+  const auto program = [](Scene &run) {
+    const auto a = run.value(0), b = run.value(1);
+    if (run.branch(0, run.equal(run.input(0), run.number(77)), a == 77))
+      run.branch(2,
+                 run.equal(run.make(Operation::Mul, run.input(1), run.number(3)), run.number(21)),
+                 (b * 3 & 0xffffffff) == 21);
+  };
+  EXPECT_EQ(2, search(program, zero, graph, {false, false, true, false}, [](const TestCase &test) {
+              return numberOf(test.arguments[0]) == 77 && numberOf(test.arguments[1]) == 7;
+            }));
+  EXPECT_EQ(0u, generator_->counts().divergences);
+}
+
+TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
+  const TypeId number = types_.integer(4);
+  const TestCase start{types_.function({number, number}),
+                       {{.bytes = std::string("\x40\0\0\0", 4)}, {.bytes = std::string(4, '\0')}}};
+  // while (i < a) i++; if (b == 5) goal; each way through the loop looks new, and the goal is as
+  // near.
+  BranchGraph graph(4);
+  for (const std::uint32_t next : {0u, 1u})
+    graph.addEdge(0, next);
+  graph.addEdge(1, 2);
+  graph.addEdge(1, 3);
+  const auto program = [](Scene &run) {
+    std::uint64_t i = 0;
+    while (run.branch(0, run.pool().make(Operation::ULess, 1, run.number(i), run.input(0)),
+                      i < run.value(0)) &&
+           i < 200)
+      ++i;
+    run.branch(2, run.equal(run.input(1), run.number(5)), run.value(1) == 5);
+  };
+  const int steps = search(program, start, graph, {false, false, true, false},
+                           [](const TestCase &test) { return numberOf(test.arguments[1]) == 5; });
+  EXPECT_GT(steps, 0);
+  EXPECT_LT(steps, 10);
+}
+
+TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const BranchGraph graph(2);
+  // The condition that is recorded is not the one that decides.
+  const auto program = [](Scene &run) {
+    run.branch(0, run.equal(run.input(0), run.number(77)), false);
+  };
+  EXPECT_EQ(0, search(program, zero, graph, {true, false}, [](const TestCase &) { return false; }));
+  EXPECT_EQ(1u, generator_->counts().divergences);
+}
+
+TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const BranchGraph graph(2);
+  const auto program = [](Scene &run) {
+    run.branch(0, run.equal(run.input(0), run.number(77)), run.value(0) == 77);
+  };
+  EXPECT_EQ(0, search(program, zero, graph, {false, false}, [](const TestCase &) { return true; }));
+  EXPECT_TRUE(generator_->isDry());
+  EXPECT_EQ(0u, generator_->counts().flips);
+}
+
+class PointerSearch : public ConcolicGeneratorTest {
+protected:
+  /// if (p == 0) ..., the test being on the other side of it.
+  static void testsForNull(Scene &run) {
+    run.branch(0, run.equal(run.input(0), run.pool().constant(64, 0)), run.value(0) == 0);
+  }
+  const BranchGraph graph_{2};
+};
+
+TEST_F(PointerSearch, MakesPointersNull) {
+  const TypeId pointer = types_.pointer(types_.integer(4));
+  const TestCase test{types_.function({pointer}),
+                      {{.kind = Value::Kind::Object, .bytes = std::string(4, '\0')}}};
+  EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false}, [](const TestCase &made) {
+              return made.arguments[0].kind == Value::Kind::Null;
+            }));
+}
+
+TEST_F(PointerSearch, MakesObjects) {
+  const TypeId pointer = types_.pointer(types_.integer(4));
+  const TestCase test{types_.function({pointer}), {{.kind = Value::Kind::Null}}};
+  EXPECT_EQ(1, search(testsForNull, test, graph_, {false, true}, [](const TestCase &made) {
+              return made.arguments[0].kind == Value::Kind::Object &&
+                     made.arguments[0].bytes.size() == 4;
+            }));
+}
+
+TEST_F(PointerSearch, MakesPointersAlike) {
+  const TypeId pointer = types_.pointer(types_.integer(4));
+  const Value object{.kind = Value::Kind::Object, .bytes = std::string(4, '\0')};
+  const TestCase test{types_.function({pointer, pointer}), {object, object}};
+  const auto program = [](Scene &run) {
+    run.branch(0, run.equal(run.input(0), run.input(1)), run.value(0) == run.value(1));
+  };
+  EXPECT_EQ(1, search(program, test, graph_, {true, false}, [](const TestCase &made) {
+              const Value &p = made.arguments[0], &q = made.arguments[1];
+              return (p.kind == Value::Kind::Inside) != (q.kind == Value::Kind::Inside) ||
+                     (p.kind == Value::Kind::Null && q.kind == Value::Kind::Null);
+            }));
+}
+
+} // namespace
+} // namespace generate

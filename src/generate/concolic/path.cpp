@@ -1,0 +1,177 @@
+#include "generate/concolic/path.h"
+
+#include "expr/evaluator.h"
+#include "generate/concolic/apply_model.h"
+#include "model/value_access.h"
+
+#include <algorithm>
+#include <set>
+
+// Pointers are inputs too: a pointer is null, leads to one of the objects there are, or to one that
+// is made for it. So each pointer that a condition mentions gets a domain: null, the
+// addresses of this run's objects of its type, and an address that stands for "an object of its
+// own".
+//
+// Memory was read at the addresses of this run. Where an address depends on pointers only, another
+// run may well have the object elsewhere, and must merely not have null there; where it also
+// depends on an index, the index is held.
+
+namespace generate {
+
+using expr::Operation;
+using expr::TermId;
+using model::Input;
+using trace::Event;
+
+std::uint64_t extend(std::uint64_t before, const Step &step) {
+  std::uint64_t hash = before;
+  for (const std::uint64_t part :
+       {static_cast<std::uint64_t>(step.kind), std::uint64_t{step.place}, step.outcome}) {
+    hash ^= part + 0x9e3779b97f4a7c15ull + (hash << 12) + (hash >> 4);
+    hash *= 0xff51afd7ed558ccdull;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+Path::Path(const model::Subject &subject, model::TestCase test, std::vector<std::uint64_t> inputs,
+           std::unique_ptr<expr::Pool> pool, trace::Trace trace)
+    : subject_(subject), test_(std::move(test)), inputs_(std::move(inputs)),
+      inputList_(model::inputsOf(subject, test_, inputs_.size())), pool_(std::move(pool)),
+      trace_(std::move(trace)) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+    before_.push_back(hash);
+    hash = extend(hash, step(i));
+    conditions_.push_back(conditionOf(trace_.events[i]));
+  }
+  before_.push_back(hash);
+  addDomains();
+}
+
+Step Path::step(std::size_t index) const {
+  const Event &event = trace_.events[index];
+  std::uint64_t outcome = event.value;
+  if (event.kind == Event::Kind::Switch)
+    outcome = event.taken().index - event.place;
+  // An address of an object is not the same in another run.
+  if (event.kind == Event::Kind::Address)
+    outcome = 0;
+  return {event.kind, event.place, outcome};
+}
+
+/// The term with the pointers in it at their values in this run.
+TermId Path::withKnownPointers(TermId term) {
+  return expr::substitute(*pool_, term, [&](std::uint32_t number, unsigned width) {
+    const bool isPointer = number < inputList_.size() && inputList_[number].isPointer;
+    return isPointer ? pool_->constant(width, inputs_[number]) : pool_->input(width, number);
+  });
+}
+
+TermId Path::conditionOf(const Event &event) {
+  if (event.kind != Event::Kind::Address)
+    return trace::Trace::condition(*pool_, event);
+  TermId condition = pool_->equal(withKnownPointers(event.term),
+                                  pool_->constant((*pool_)[event.term].width, event.value));
+  for (const std::uint32_t number : expr::inputsIn(*pool_, event.term))
+    if (number < inputList_.size() && inputList_[number].isPointer && inputs_[number] != 0)
+      condition = pool_->conjunction(
+          condition,
+          pool_->negation(pool_->equal(pool_->input(64, number), pool_->constant(64, 0))));
+  return condition;
+}
+
+void Path::addDomains() {
+  std::set<std::uint32_t> mentioned;
+  std::set<TermId> seen;
+  for (const TermId condition : conditions_)
+    if (seen.insert(condition).second)
+      for (const std::uint32_t number : expr::inputsIn(*pool_, condition))
+        mentioned.insert(number);
+  for (const std::uint32_t number : mentioned)
+    if (number < inputList_.size())
+      addDomain(number);
+}
+
+void Path::addDomain(std::uint32_t number) {
+  const Input &input = inputList_[number];
+  if (input.isPointer)
+    domains_.push_back(pointerDomain(number));
+  else if (input.type && subject_[input.type].kind == model::TypeKind::Bool)
+    domains_.push_back(pool_->make(Operation::ULessEqual, 1, pool_->input(input.width, number),
+                                   pool_->constant(input.width, 1)));
+}
+
+bool Path::couldAlias(const Input &pointer, const Input &other) const {
+  return other.isPointer && other.value->kind == model::Value::Kind::Object &&
+         subject_[other.type].element == subject_[pointer.type].element;
+}
+
+TermId Path::pointerDomain(std::uint32_t number) {
+  constexpr std::size_t mostAliases = 16;
+  const Input &pointer = inputList_[number];
+  std::set<std::uint64_t> addresses = {0, inputs_[number]};
+  for (std::uint32_t i = 0; i < inputList_.size() && addresses.size() < mostAliases; ++i)
+    if (i != number && couldAlias(pointer, inputList_[i]))
+      addresses.insert(inputs_[i]);
+  if (model::canPointToObject(subject_, pointer.type))
+    addresses.insert(addressOfNewObject(number));
+  TermId domain = pool_->boolean(false);
+  for (const std::uint64_t address : addresses)
+    domain = pool_->disjunction(
+        domain, pool_->equal(pool_->input(64, number), pool_->constant(64, address)));
+  return domain;
+}
+
+std::vector<Alternative> Path::alternatives(std::size_t index) {
+  const Event &event = trace_.events[index];
+  const Step taken = step(index);
+  std::vector<Alternative> result;
+  const auto add = [&](TermId condition, std::uint64_t outcome, model::BranchId target) {
+    if (!pool_->isConstant(condition))
+      result.push_back({condition, {event.kind, event.place, outcome}, target});
+  };
+  switch (event.kind) {
+  case Event::Kind::Branch:
+    add(pool_->negation(conditions_[index]), 1 - taken.outcome,
+        model::BranchId(event.place + (taken.outcome ? 1 : 0)));
+    break;
+  case Event::Kind::Condition:
+    add(pool_->negation(conditions_[index]), 1 - taken.outcome, {});
+    break;
+  case Event::Kind::Switch: {
+    const unsigned width = (*pool_)[event.term].width;
+    TermId none = pool_->boolean(true);
+    for (std::size_t i = 0; i < event.cases.size(); ++i) {
+      const TermId equal = pool_->equal(event.term, pool_->constant(width, event.cases[i]));
+      none = pool_->conjunction(none, pool_->negation(equal));
+      if (i != taken.outcome)
+        add(equal, i, model::BranchId(event.place + i));
+    }
+    if (taken.outcome != event.cases.size())
+      add(none, event.cases.size(), model::BranchId(event.place + event.cases.size()));
+    break;
+  }
+  case Event::Kind::Address:
+  case Event::Kind::Value:
+    add(pool_->negation(pool_->equal(withKnownPointers(event.term),
+                                     pool_->constant((*pool_)[event.term].width, event.value))),
+        ~taken.outcome, {});
+    break;
+  }
+  return result;
+}
+
+solver::Query Path::query(std::size_t event, const Alternative &alternative) {
+  solver::Query query{*pool_, domains_, inputs_};
+  query.conditions.insert(query.conditions.end(), conditions_.begin(),
+                          conditions_.begin() + static_cast<std::ptrdiff_t>(event));
+  query.conditions.push_back(alternative.condition);
+  return query;
+}
+
+std::optional<model::TestCase> Path::testWith(const solver::Model &model) const {
+  return applyModel(subject_, test_, inputs_, model);
+}
+
+} // namespace generate

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "expr/pool.h"
+#include "model/inputs.h"
+#include "model/test_case.h"
+#include "solver/solver.h"
+#include "trace/trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace generate {
+
+/// How an event went, as far as two runs can be compared: which branch, which way.
+struct Step {
+  trace::Event::Kind kind = trace::Event::Kind::Condition;
+  std::uint32_t place = 0;
+  std::uint64_t outcome = 0; // the number of the outcome; an address or value itself
+
+  friend auto operator<=>(const Step &, const Step &) = default;
+};
+
+/// Another way an event could have gone.
+struct Alternative {
+  expr::TermId condition;
+  Step step;
+  model::BranchId target; // what would be taken; none: a branch without a marker
+};
+
+/// A recorded run: what it did, and what must hold of its inputs for another run to do the same.
+class Path {
+public:
+  Path(const model::Subject &subject, model::TestCase test, std::vector<std::uint64_t> inputs,
+       std::unique_ptr<expr::Pool> pool, trace::Trace trace);
+
+  const model::TestCase &test() const { return test_; }
+  const std::vector<std::uint64_t> &inputs() const { return inputs_; }
+  const trace::Trace &trace() const { return trace_; }
+  std::size_t length() const { return trace_.events.size(); }
+  expr::Pool &pool() { return *pool_; }
+  Step step(std::size_t event) const;
+  /// A number for everything the run did before this event; equal for runs that went the same way.
+  std::uint64_t before(std::size_t event) const { return before_[event]; }
+
+  /// Empty where the inputs decide nothing any more.
+  std::vector<Alternative> alternatives(std::size_t event);
+  /// Asks for inputs that go the same way up to the event, and then the other.
+  solver::Query query(std::size_t event, const Alternative &alternative);
+
+  /// The test with the inputs of a model; none if the model asks for something no test can be.
+  std::optional<model::TestCase> testWith(const solver::Model &model) const;
+
+private:
+  expr::TermId conditionOf(const trace::Event &event);
+  expr::TermId withKnownPointers(expr::TermId term);
+  void addDomains();
+  void addDomain(std::uint32_t number);
+  expr::TermId pointerDomain(std::uint32_t number);
+  bool couldAlias(const model::Input &pointer, const model::Input &other) const;
+
+  const model::Subject &subject_;
+  model::TestCase test_;
+  std::vector<std::uint64_t> inputs_;
+  std::vector<model::Input> inputList_; // refers to test_
+  std::unique_ptr<expr::Pool> pool_;
+  trace::Trace trace_;
+  std::vector<expr::TermId> conditions_; // by event; none: always true
+  std::vector<expr::TermId> domains_;
+  std::vector<std::uint64_t> before_;
+};
+
+/// One event more.
+std::uint64_t extend(std::uint64_t before, const Step &step);
+
+} // namespace generate

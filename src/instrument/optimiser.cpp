@@ -1,0 +1,83 @@
+#include "instrument/optimiser.h"
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+// The optimiser is told to know no library function: it would delete a strlen of a bad pointer
+// whose result is unused, or turn one call into another, and so change what a run does.
+
+namespace instrument {
+namespace {
+
+/// Clang's -O0 forbids inlining everywhere; here it is welcome.
+void allowInlining(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (!function.hasFnAttribute(llvm::Attribute::OptimizeNone))
+      function.removeFnAttr(llvm::Attribute::NoInline);
+}
+
+class Optimiser {
+public:
+  Optimiser(llvm::TargetMachine &machine, llvm::OptimizationLevel level)
+      : passes_(&machine, tuning(level)) {
+    llvm::TargetLibraryInfoImpl noLibrary(machine.getTargetTriple());
+    noLibrary.disableAllFunctions();
+    functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(noLibrary); });
+    passes_.registerModuleAnalyses(modules_);
+    passes_.registerCGSCCAnalyses(components_);
+    passes_.registerFunctionAnalyses(functions_);
+    passes_.registerLoopAnalyses(loops_);
+    passes_.crossRegisterProxies(loops_, functions_, components_, modules_);
+  }
+
+  void optimise(llvm::Module &module, llvm::OptimizationLevel level) {
+    passes_.buildPerModuleDefaultPipeline(level).run(module, modules_);
+  }
+
+  void cleanUp(llvm::Module &module, bool branches) {
+    llvm::FunctionPassManager pipeline;
+    pipeline.addPass(llvm::EarlyCSEPass());
+    if (branches) {
+      pipeline.addPass(llvm::SimplifyCFGPass());
+      pipeline.addPass(llvm::ADCEPass());
+    }
+    llvm::ModulePassManager all;
+    all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pipeline)));
+    all.run(module, modules_);
+  }
+
+private:
+  static llvm::PipelineTuningOptions tuning(llvm::OptimizationLevel level) {
+    llvm::PipelineTuningOptions options;
+    options.LoopVectorization = false;
+    options.SLPVectorization = false;
+    if (level == llvm::OptimizationLevel::O2)
+      options.InlinerThreshold = 700; // markers make small functions look large
+    return options;
+  }
+
+  llvm::LoopAnalysisManager loops_;
+  llvm::FunctionAnalysisManager functions_;
+  llvm::CGSCCAnalysisManager components_;
+  llvm::ModuleAnalysisManager modules_;
+  llvm::PassBuilder passes_;
+};
+
+} // namespace
+
+// The analyses inside keep pointers into the module, so each step has its own.
+void optimise(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
+  allowInlining(module);
+  Optimiser(machine, level).optimise(module, level);
+}
+
+void cleanUp(llvm::Module &module, llvm::TargetMachine &machine, bool branches) {
+  Optimiser(machine, llvm::OptimizationLevel::O1).cleanUp(module, branches);
+}
+
+} // namespace instrument

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "support/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace instrument {
+
+/// The symbolic lowering: optimises marked bitcode (-O2 without vectorisers) with its markers
+/// opaque, lets every integer and pointer carry a term (abi/trace.h), turns the markers into stores
+/// to `pincer_coverage` and, where a condition has a term, into events, lists the unit's writable
+/// variables in the section `pincer_ranges`, and writes a position-independent x86-64 object file
+/// that needs libpincer_recorder.
+///
+/// Calls of library functions with a model (abi/models.def) go to the model, unless the function is
+/// defined in this unit or named in `definedElsewhere` (the functions of the program's other
+/// units).
+support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
+                              const std::filesystem::path &object,
+                              const std::vector<std::string> &definedElsewhere = {});
+
+} // namespace instrument

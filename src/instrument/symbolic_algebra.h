@@ -1,0 +1,59 @@
+#pragma once
+
+#include "abi/operations.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstrTypes.h>
+
+namespace instrument {
+
+/// A value at run time together with its term (i32; the constant 0 if it has none).
+struct Termed {
+  llvm::Value *value = nullptr;
+  llvm::Value *term = nullptr;
+};
+
+/// Emits calls of the recorder (abi/recorder_calls.h) at the builder's place. Operations compute
+/// the value as well, unless it is `known`; where no operand has a term they call nothing.
+class TermAlgebra {
+public:
+  TermAlgebra(llvm::Module &module, llvm::IRBuilder<> &builder);
+
+  llvm::Value *noTerm() const;
+  bool isConcrete(const llvm::Value *term) const { return term == noTerm(); }
+  Termed concrete(llvm::Value *value) const { return {value, noTerm()}; }
+  Termed number(llvm::Type *type, std::uint64_t value) const;
+
+  Termed binary(llvm::Instruction::BinaryOps opcode, Termed a, Termed b,
+                llvm::Value *known = nullptr);
+  Termed compare(llvm::CmpInst::Predicate predicate, Termed a, Termed b,
+                 llvm::Value *known = nullptr);
+  Termed choose(Termed condition, Termed a, Termed b, llvm::Value *known = nullptr);
+  /// Zero- or sign-extends or cuts an integer or pointer to `type`.
+  Termed resize(Termed a, llvm::Type *type, bool isSigned, llvm::Value *known = nullptr);
+  /// Bits low .. low + width - 1.
+  Termed extract(Termed a, unsigned low, unsigned width);
+  Termed negate(Termed condition);
+  /// An operation with IR semantics narrower than ours (division by zero, wide shifts): the value
+  /// is given.
+  llvm::Value *binaryTerm(PincerOperation operation, Termed a, Termed b, llvm::Value *value);
+
+  /// The value as the recorder takes it: zero-extended to 64 bits.
+  llvm::Value *word(llvm::Value *value);
+  llvm::CallInst *call(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::CallInst *callForTerm(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
+
+  llvm::IRBuilder<> &builder() { return builder_; }
+
+private:
+  llvm::CallInst *callAs(llvm::Type *result, llvm::StringRef name,
+                         llvm::ArrayRef<llvm::Value *> arguments);
+
+  llvm::Module &module_;
+  llvm::IRBuilder<> &builder_;
+};
+
+/// The operation of an instruction that has one of its own.
+PincerOperation operationOf(llvm::Instruction::BinaryOps opcode);
+
+} // namespace instrument

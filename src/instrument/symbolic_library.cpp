@@ -1,0 +1,156 @@
+#include "instrument/symbolic_library.h"
+
+#include <algorithm>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+namespace instrument {
+
+using llvm::Value;
+
+/// Arguments by position; -1: none.
+struct LibraryCall::Effect {
+  enum class Kind {
+    Nothing,
+    Allocates, // gives out first * second bytes
+    Moves,     // realloc(first, second * third)
+    Copies,    // second bytes; from the third argument to the first
+    Fills,     // memory at the first argument with the third, second bytes
+    Writes     // first: where, second * third: at most how many bytes
+  };
+  const char *name;
+  Kind kind;
+  int first = -1, second = -1, third = -1;
+};
+
+namespace {
+
+using Effect = LibraryCall::Effect;
+using Kind = Effect::Kind;
+
+constexpr Effect effects[] = {
+    {"malloc", Kind::Allocates, 0},
+    {"valloc", Kind::Allocates, 0},
+    {"pvalloc", Kind::Allocates, 0},
+    {"calloc", Kind::Allocates, 0, 1},
+    {"aligned_alloc", Kind::Allocates, 1},
+    {"memalign", Kind::Allocates, 1},
+    {"realloc", Kind::Moves, 0, 1},
+    {"reallocarray", Kind::Moves, 0, 1, 2},
+    {"free", Kind::Nothing},
+    {"memcpy", Kind::Copies, 0, 2, 1},
+    {"memmove", Kind::Copies, 0, 2, 1},
+    {"mempcpy", Kind::Copies, 0, 2, 1},
+    {"__memcpy_chk", Kind::Copies, 0, 2, 1},
+    {"__memmove_chk", Kind::Copies, 0, 2, 1},
+    {"__mempcpy_chk", Kind::Copies, 0, 2, 1},
+    {"bcopy", Kind::Copies, 1, 2, 0},
+    {"memset", Kind::Fills, 0, 2, 1},
+    {"__memset_chk", Kind::Fills, 0, 2, 1},
+    {"bzero", Kind::Fills, 0, 1},
+    {"explicit_bzero", Kind::Fills, 0, 1},
+    {"read", Kind::Writes, 1, 2},
+    {"pread", Kind::Writes, 1, 2},
+    {"pread64", Kind::Writes, 1, 2},
+    {"recv", Kind::Writes, 1, 2},
+    {"recvfrom", Kind::Writes, 1, 2},
+    {"getrandom", Kind::Writes, 0, 1},
+    {"getcwd", Kind::Writes, 0, 1},
+    {"fread", Kind::Writes, 0, 1, 2},
+    {"fread_unlocked", Kind::Writes, 0, 1, 2},
+    {"fgets", Kind::Writes, 0, 1},
+    {"snprintf", Kind::Writes, 0, 1},
+    {"vsnprintf", Kind::Writes, 0, 1},
+    {"strftime", Kind::Writes, 0, 1},
+};
+
+bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere) {
+  return !function.isDeclaration() ||
+         std::find(elsewhere.begin(), elsewhere.end(), function.getName()) != elsewhere.end();
+}
+
+} // namespace
+
+void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
+  for (const char *name : {
+#define PINCER_MODEL(name) #name,
+#include "abi/models.def"
+#undef PINCER_MODEL
+       }) {
+    llvm::Function *function = module.getFunction(name);
+    if (!function || isDefined(*function, definedElsewhere))
+      continue;
+    std::vector<llvm::CallBase *> calls;
+    for (llvm::User *user : function->users())
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+          call && call->getCalledOperand() == function &&
+          call->getFunctionType() == function->getFunctionType())
+        calls.push_back(call);
+    if (calls.empty())
+      continue;
+    const llvm::FunctionCallee model = module.getOrInsertFunction(
+        "__pincer_model_" + std::string(name), function->getFunctionType());
+    for (llvm::CallBase *call : calls)
+      call->setCalledFunction(model);
+  }
+}
+
+LibraryCall::LibraryCall(llvm::CallBase &call, const std::vector<std::string> &definedElsewhere)
+    : call_(call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  if (!callee || isDefined(*callee, definedElsewhere))
+    return;
+  for (const Effect &effect : effects)
+    if (callee->getName() == effect.name) {
+      const int arguments = static_cast<int>(call.arg_size());
+      if (effect.first < arguments && effect.second < arguments && effect.third < arguments)
+        effect_ = &effect;
+      return;
+    }
+}
+
+void LibraryCall::emitEffect(TermAlgebra &algebra) const {
+  llvm::IRBuilder<> &builder = algebra.builder();
+  const auto argument = [&](int position) { return call_.getArgOperand(unsigned(position)); };
+  const auto number = [&](int position) -> Value * {
+    if (position < 0)
+      return builder.getInt64(1);
+    Value *value = argument(position);
+    return value->getType()->isIntegerTy() ? builder.CreateZExtOrTrunc(value, builder.getInt64Ty())
+                                           : builder.getInt64(0);
+  };
+  const auto pointer = [&](Value *value) {
+    return value->getType()->isPointerTy() ? value
+                                           : llvm::Constant::getNullValue(builder.getPtrTy());
+  };
+  const auto clear = [&](Value *at, Value *size) {
+    // Nothing is there to be cleared at null; a failed call is not worth a branch.
+    Value *none = builder.CreateICmpEQ(at, llvm::Constant::getNullValue(at->getType()));
+    algebra.call("__pincer_rec_fill", {at, builder.getInt32(0), builder.getInt64(0),
+                                       builder.CreateSelect(none, builder.getInt64(0), size)});
+  };
+  builder.SetInsertPoint(call_.getNextNode());
+  switch (effect_->kind) {
+  case Kind::Nothing:
+    return;
+  case Kind::Allocates:
+    return clear(pointer(&call_),
+                 builder.CreateMul(number(effect_->first), number(effect_->second)));
+  case Kind::Moves:
+    algebra.call("__pincer_rec_moved",
+                 {pointer(&call_), pointer(argument(0)),
+                  builder.CreateMul(number(effect_->second), number(effect_->third))});
+    return;
+  case Kind::Copies:
+    algebra.call("__pincer_rec_copy", {pointer(argument(effect_->first)),
+                                       pointer(argument(effect_->third)), number(effect_->second)});
+    return;
+  case Kind::Fills:
+    return clear(pointer(argument(effect_->first)), number(effect_->second));
+  case Kind::Writes:
+    return clear(pointer(argument(effect_->first)),
+                 builder.CreateMul(number(effect_->second), number(effect_->third)));
+  }
+}
+
+} // namespace instrument

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "instrument/symbolic_algebra.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class CallBase;
+class Module;
+} // namespace llvm
+
+namespace instrument {
+
+/// Lets direct calls of library functions that have a model (abi/models.def) call the model.
+void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
+
+/// A library function that is known to be without instrumentation, and what it does to memory.
+class LibraryCall {
+public:
+  LibraryCall(llvm::CallBase &call, const std::vector<std::string> &definedElsewhere);
+
+  bool isKnown() const { return effect_ != nullptr; }
+  /// Emits, after the call, what happens to the tags of the memory it gives out or writes.
+  void emitEffect(TermAlgebra &algebra) const;
+
+  struct Effect;
+
+private:
+  llvm::CallBase &call_;
+  const Effect *effect_ = nullptr;
+};
+
+} // namespace instrument

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "abi/operations.h"
+#include "abi/trace.h"
+#include "support/file_system.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace instrument::testing {
+
+/// What a symbolic run recorded, as raw as it is.
+struct Recording {
+  PincerSegment header = {};
+  std::vector<PincerTerm> terms;
+  std::vector<PincerEvent> events;
+  std::vector<std::uint64_t> tables;
+  std::string output; // what the program printed
+  int exitCode = 0;
+
+  std::vector<PincerEvent> eventsOf(int kind) const;
+  /// The value of a term under other inputs.
+  std::uint64_t evaluate(std::uint32_t term, const std::vector<std::uint64_t> &inputs) const;
+  /// The values of all terms.
+  std::vector<std::uint64_t> evaluateAll(const std::vector<std::uint64_t> &inputs) const;
+  /// How many recorded values differ from what the terms say; `first` describes one.
+  std::size_t mismatches(const std::vector<std::uint64_t> &inputs, std::string &first) const;
+  std::string text(std::uint32_t term) const;
+};
+
+/// A C program in symbolic form, linked with the recorder.
+class SymbolicProgram {
+public:
+  /// `text` is the subject; it defines `void subject(unsigned char *bytes, int count)`. The
+  /// program's `bytes` are inputs of 8 bits each, number i for byte i. `uninstrumented`: C text
+  /// that is compiled natively beside it.
+  explicit SymbolicProgram(const std::string &text, const std::string &uninstrumented = "");
+
+  Recording run(const std::vector<std::uint8_t> &bytes) const;
+
+  std::filesystem::path program() const { return folder_.path() / "program"; }
+
+private:
+  support::TemporaryDirectory folder_;
+};
+
+std::vector<std::uint64_t> asInputs(const std::vector<std::uint8_t> &bytes);
+
+} // namespace instrument::testing

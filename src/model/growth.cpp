@@ -1,0 +1,78 @@
+#include "model/growth.h"
+
+#include "model/value_access.h"
+
+namespace model {
+namespace {
+
+void resize(const Subject &subject, TypeId pointer, Value &object, std::uint64_t count) {
+  const TypeId element = subject[pointer].element;
+  if (isPointeeKeptAsBytes(subject, element))
+    object.bytes.resize(count * pointeeSize(subject, element) + (isText(subject, pointer) ? 1 : 0));
+  else
+    object.parts.resize(count, simplestValue(subject, element));
+}
+
+void grow(const Subject &subject, const Siblings &siblings, std::uint64_t most) {
+  siblings.forEachPair([&](const LengthPair &pair) {
+    Value &pointer = siblings[pair.pointer];
+    const TypeId type = siblings.type(pair.pointer);
+    if (pointer.kind != Value::Kind::Object)
+      return;
+    const auto count = elementCount(subject, type, pointer);
+    const Wide length = siblings.length(pair.length);
+    if (count && length > static_cast<Wide>(*count) && length <= static_cast<Wide>(most))
+      resize(subject, type, pointer, static_cast<std::uint64_t>(length));
+  });
+}
+
+/// Visits every record (struct or union) and every pointer below a value.
+template <class Record, class Pointer>
+void visit(const Subject &subject, TypeId id, Value &value, const Record &record,
+           const Pointer &pointer) {
+  const Type &type = subject[id];
+  if (type.kind == TypeKind::Pointer)
+    pointer(id, value);
+  const bool hasFields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+  for (std::size_t i = 0; i < value.parts.size(); ++i)
+    visit(subject, hasFields ? fieldOf(type, value, i).type : type.element, value.parts[i], record,
+          pointer);
+  if (hasFields && !value.parts.empty())
+    record(type, value);
+}
+
+template <class Record, class Pointer>
+void visitTest(const Subject &subject, TestCase &test, const Record &record,
+               const Pointer &pointer) {
+  const Function &function = subject[test.function];
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    visit(subject, function.parameters[i].type, test.arguments[i], record, pointer);
+  for (Supplied &supplied : test.supplied)
+    visit(subject, subject[supplied.source].type, supplied.value, record, pointer);
+}
+
+} // namespace
+
+void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
+  grow(subject, Siblings(subject, subject[test.function], test.arguments), most);
+  visitTest(
+      subject, test,
+      [&](const Type &type, Value &record) { grow(subject, Siblings(subject, type, record), most); },
+      [](TypeId, Value &) {});
+}
+
+void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most) {
+  visitTest(
+      subject, test, [](const Type &, Value &) {},
+      [&](TypeId type, Value &pointer) {
+        if (pointer.kind != Value::Kind::Object || !isText(subject, type) || pointer.bytes.empty() ||
+            pointer.bytes.back() == '\0')
+          return;
+        if (pointer.bytes.size() < most)
+          pointer.bytes.push_back('\0');
+        else
+          pointer.bytes.back() = '\0';
+      });
+}
+
+} // namespace model

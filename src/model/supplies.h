@@ -1,0 +1,31 @@
+#pragma once
+
+#include "model/subject.h"
+
+#include <optional>
+
+namespace model {
+
+/// True if a generated function of this type can be written: its result has values (or there is
+/// none), and C has a name for whatever it takes or returns by value.
+bool canBeStub(const Subject &subject, TypeId function);
+
+/// True if generated code can define a variable of this type and tests can fill it.
+bool canBeSupplied(const Subject &subject, TypeId variable);
+
+/// Makes the struct of what one call gives back, and sets `type` and `written`. The supply's other
+/// members must be set; `word` names the struct.
+void describeCalls(Subject &subject, Supply &supply, const std::string &word);
+
+/// Adds a callback for each function type that pointers in drivable functions' parameters, and in
+/// what is supplied, can refer to.
+void addCallbacks(Subject &subject);
+
+/// The callback that pointers to this function type refer to; none if there is none.
+std::optional<SupplyId> callbackFor(const Subject &subject, TypeId function);
+
+/// Adds the callbacks whose addresses the function's parameters, and what it is supplied with, can
+/// hold, and sorts.
+void closeSupplies(const Subject &subject, Function &function);
+
+} // namespace model

@@ -1,0 +1,45 @@
+#include "support/process.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+namespace models {
+namespace {
+
+/// The models as text, after the given passes.
+std::string text(const std::string &passes) {
+  const auto result = support::runCommand(
+      {{"opt-19", passes, "-S", PINCER_SUPPORT_DIRECTORY "/models.bc", "-o", "-"}, {}});
+  EXPECT_TRUE(result && result->ok());
+  return result ? result->output : std::string();
+}
+
+/// Names of functions in lines that start with this keyword.
+std::set<std::string> functions(const std::string &text, const std::string &keyword) {
+  const std::regex pattern("\n" + keyword + " [^@\n]*@([A-Za-z0-9_.]+)");
+  std::set<std::string> names;
+  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it)
+    names.insert((*it)[1]);
+  return names;
+}
+
+TEST(Bitcode, DefinesEveryModel) {
+  const std::set<std::string> defined = functions(text("-passes=verify"), "define");
+#define PINCER_MODEL(name) EXPECT_TRUE(defined.contains("__pincer_model_" #name)) << #name;
+#include "abi/models.def"
+#undef PINCER_MODEL
+}
+
+/// No loop of ours has become a call of the library: its conditions would be lost.
+TEST(Bitcode, StaysFreeOfTheLibrary) {
+  std::set<std::string> declared = functions(text("-O2"), "declare");
+  std::erase_if(declared, [](const std::string &name) {
+    return name.starts_with("llvm.") && !name.starts_with("llvm.mem");
+  });
+  EXPECT_EQ(declared, (std::set<std::string>{"malloc", "__errno_location"}));
+}
+
+} // namespace
+} // namespace models

@@ -1,0 +1,147 @@
+/* The recorder of a symbolic target: its beginning, and what the driver calls. */
+#include "runtime/recorder.h"
+
+#include "runtime/recorder_state.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+Recorder pincerRecorder = {.busy = ATOMIC_FLAG_INIT};
+
+static _Noreturn void complain(const char *message) {
+  (void)!write(2, message, strlen(message));
+  abort();
+}
+
+/* The shadow of the whole address space. Nobody writes to it before an input is named, so its pages
+ * take no memory. */
+static void mapShadow(void) {
+  const int saved = errno;
+  void *shadow = mmap((void *)PINCER_SHADOW_BASE, PINCER_SHADOW_SIZE, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (shadow != (void *)PINCER_SHADOW_BASE)
+    complain("pincer: no room for the shadow memory\n");
+  madvise(shadow, PINCER_SHADOW_SIZE, MADV_DONTDUMP);
+  madvise(shadow, PINCER_SHADOW_SIZE, MADV_NOHUGEPAGE);
+  errno = saved;
+}
+/* Before every constructor: they may be instrumented. */
+__attribute__((section(".preinit_array"),
+               used)) static void (*const mapShadowFirst)(void) = mapShadow;
+
+void *recorderReserve(size_t bytes) {
+  void *memory =
+      mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    complain("pincer: no room for the recorder\n");
+  return memory;
+}
+
+int recorderEnter(void) {
+  if (!pincerRecorder.segment)
+    return 0;
+  if (!atomic_flag_test_and_set_explicit(&pincerRecorder.busy, memory_order_acquire))
+    return 1;
+  recorderLost(PINCER_LOST_REENTRY);
+  return 0;
+}
+
+void recorderLeave(void) { atomic_flag_clear_explicit(&pincerRecorder.busy, memory_order_release); }
+
+void recorderLost(uint32_t kind) {
+  if (pincerRecorder.segment && kind < PINCER_LOST_KINDS)
+    pincerRecorder.segment->lost[kind]++;
+}
+
+uint32_t recorderThread(void) {
+  static _Thread_local uint32_t mine; /* + 1 */
+  static atomic_uint threads;
+  if (mine == 0)
+    mine = atomic_fetch_add(&threads, 1) + 1;
+  return mine - 1;
+}
+
+uint64_t mixHash(uint64_t a, uint64_t b) {
+  uint64_t hash = (a ^ (b * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
+  hash ^= hash >> 32;
+  hash = (hash + b) * 0xd6e8feb86659fd93ull;
+  return hash ^ hash >> 29;
+}
+
+uint32_t *indexFind(RecordIndex *index, uint64_t hash,
+                    int (*same)(uint32_t record, const void *key), const void *key) {
+  const uint32_t mask = index->capacity - 1;
+  for (uint32_t at = (uint32_t)hash;; at++) {
+    uint32_t *slot = &index->slots[at & mask];
+    if (*slot == 0 || same(*slot, key))
+      return slot;
+  }
+}
+
+void indexGrow(RecordIndex *index, uint64_t (*hashOf)(uint32_t record)) {
+  if (++index->used <= index->capacity / 2)
+    return;
+  RecordIndex larger = {recorderReserve(sizeof(uint32_t) * index->capacity * 2),
+                        index->capacity * 2, index->used};
+  const uint32_t mask = larger.capacity - 1;
+  for (uint32_t i = 0; i < index->capacity; i++) {
+    if (index->slots[i] == 0)
+      continue;
+    uint32_t at = (uint32_t)hashOf(index->slots[i]) & mask;
+    while (larger.slots[at] != 0)
+      at = (at + 1) & mask;
+    larger.slots[at] = index->slots[i];
+  }
+  munmap(index->slots, sizeof(uint32_t) * index->capacity);
+  *index = larger;
+}
+
+void pincerTraceBegin(void *memory) {
+  PincerSegment *segment = memory;
+  char *base = memory;
+  Recorder *recorder = &pincerRecorder;
+  recorder->terms = (PincerTerm *)(base + PINCER_SEGMENT_TERMS_AT);
+  recorder->events = (PincerEvent *)(base + PINCER_SEGMENT_EVENTS_AT);
+  recorder->tables = (uint64_t *)(base + PINCER_SEGMENT_TABLES_AT);
+  termsBegin();
+  eventsBegin();
+  recorderThread(); /* this thread is number 0 */
+  *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
+  recorder->segment = segment;
+}
+
+/* Byte `at` of an object, some of whose bits are bits of an input. */
+static void nameByte(unsigned char *object, uint64_t at, Value input, uint64_t firstBit) {
+  const uint64_t byteBegin = 8 * at, byteEnd = byteBegin + 8;
+  const uint64_t end = firstBit + input.width;
+  const uint64_t from = firstBit > byteBegin ? firstBit : byteBegin;
+  const uint64_t to = end < byteEnd ? end : byteEnd;
+  const Value old = loadTerm(object + at, 8, object[at]);
+  Value byte = extracted(input, (uint32_t)(from - firstBit), (uint32_t)(to - from));
+  if (from > byteBegin)
+    byte = concatenated(byte, extracted(old, 0, (uint32_t)(from - byteBegin)));
+  if (to < byteEnd)
+    byte = concatenated(extracted(old, (uint32_t)(to - byteBegin), (uint32_t)(byteEnd - to)), byte);
+  storeTerm(object + at, byte);
+}
+
+void pincerTraceInput(uint32_t number, void *memory, uint64_t offsetBits, uint32_t width) {
+  unsigned char *object = memory;
+  if (width == 0 || width > 64 || !recorderEnter())
+    return;
+  uint64_t value = 0;
+  for (uint32_t i = 0; i < width; i++) {
+    const uint64_t bit = offsetBits + i;
+    value |= (uint64_t)(object[bit / 8] >> bit % 8 & 1) << i;
+  }
+  const Value input = inputTerm(number, width, value);
+  if (offsetBits % 8 == 0 && width % 8 == 0)
+    storeTerm(object + offsetBits / 8, input);
+  else
+    for (uint64_t at = offsetBits / 8; at <= (offsetBits + width - 1) / 8; at++)
+      nameByte(object, at, input, offsetBits);
+  recorderLeave();
+}

@@ -1,0 +1,280 @@
+/* What instrumented code calls. abi/recorder_calls.h says what each function means. */
+#include "runtime/recorder_state.h"
+
+#define HIDDEN __attribute__((visibility("hidden"), used))
+
+/* The trampolines: all general registers but r11 (and rax, where there is a result) are kept. */
+#define SAVE                                                                                       \
+  "push %rcx\n.cfi_adjust_cfa_offset 8\npush %rdx\n.cfi_adjust_cfa_offset 8\n"                     \
+  "push %rsi\n.cfi_adjust_cfa_offset 8\npush %rdi\n.cfi_adjust_cfa_offset 8\n"                     \
+  "push %r8\n.cfi_adjust_cfa_offset 8\npush %r9\n.cfi_adjust_cfa_offset 8\n"                       \
+  "push %r10\n.cfi_adjust_cfa_offset 8\n"
+#define RESTORE                                                                                    \
+  "pop %r10\n.cfi_adjust_cfa_offset -8\npop %r9\n.cfi_adjust_cfa_offset -8\n"                      \
+  "pop %r8\n.cfi_adjust_cfa_offset -8\npop %rdi\n.cfi_adjust_cfa_offset -8\n"                      \
+  "pop %rsi\n.cfi_adjust_cfa_offset -8\npop %rdx\n.cfi_adjust_cfa_offset -8\n"                     \
+  "pop %rcx\n.cfi_adjust_cfa_offset -8\n"
+#define TRAMPOLINE(name, before, after)                                                            \
+  __asm__(".text\n.p2align 4\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"          \
+          ".cfi_startproc\n" before SAVE "call " #name "_c\n" RESTORE after "ret\n"                \
+          ".cfi_endproc\n.size " #name ", . - " #name "\n");
+#define TERM_CALL(name, parameters)                                                                \
+  HIDDEN uint32_t name##_c parameters;                                                             \
+  TRAMPOLINE(name, "", "")
+/* Sixteen bytes more keep the stack aligned. */
+#define PLAIN_CALL(name, parameters)                                                               \
+  HIDDEN void name##_c parameters;                                                                 \
+  TRAMPOLINE(name, "push %rax\n.cfi_adjust_cfa_offset 8\npush %rax\n.cfi_adjust_cfa_offset 8\n",   \
+             "pop %rax\n.cfi_adjust_cfa_offset -8\npop %rax\n.cfi_adjust_cfa_offset -8\n")
+PINCER_RECORDER_TERM_CALLS(TERM_CALL)
+PINCER_RECORDER_CALLS(PLAIN_CALL)
+
+/* Terms */
+
+static int isComparison(uint32_t operation) {
+  return operation >= PINCER_OP_Equal && operation <= PINCER_OP_SLessEqual;
+}
+
+uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
+                               uint64_t bValue, uint64_t value) {
+  const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff;
+  if ((a | b) == 0 || !recorderEnter())
+    return 0;
+  const Value left = checked(a, width, aValue), right = checked(b, width, bValue);
+  Value result;
+  if (shape & PINCER_SHAPE_NEGATED)
+    result = negated(binaryTerm(operation, left, right, 1, value ^ 1));
+  else
+    result = binaryTerm(operation, left, right, isComparison(operation) ? 1 : width, value);
+  recorderLeave();
+  return result.term;
+}
+
+uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value) {
+  const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff;
+  if (a == 0 || !recorderEnter())
+    return 0;
+  const Value operand = checked(a, shape >> 16 & 0xff, aValue);
+  const Value result = operation == PINCER_OP_Extract ? extracted(operand, shape >> 24, width)
+                                                      : extended(operation, operand, width, value);
+  recorderLeave();
+  return result.term;
+}
+
+uint32_t __pincer_rec_choose_c(uint32_t shape, uint32_t condition, uint32_t a, uint64_t aValue,
+                               uint32_t b, uint64_t bValue) {
+  const uint32_t width = shape & 0xff;
+  if ((condition | a | b) == 0 || !recorderEnter())
+    return 0;
+  const Value result = chosen(checked(condition, 1, shape >> 8 & 1), checked(a, width, aValue),
+                              checked(b, width, bValue));
+  recorderLeave();
+  return result.term;
+}
+
+/* Memory */
+
+uint32_t __pincer_rec_load_c(const void *from, uint32_t width, uint64_t value) {
+  if (!recorderEnter())
+    return 0;
+  const Value result = loadTerm(from, width, value);
+  recorderLeave();
+  return result.term;
+}
+
+void __pincer_rec_store_c(void *to, uint32_t width, uint32_t term, uint64_t value) {
+  if (!recorderEnter()) {
+    if (pincerRecorder.segment)
+      clearTags(to, (width + 7) / 8);
+    return;
+  }
+  storeTerm(to, checked(term, width, value));
+  recorderLeave();
+}
+
+/* Tags can be cleared and copied by anyone at any time: there is no state in between. */
+void __pincer_rec_copy_c(void *to, const void *from, uint64_t size) {
+  if (pincerRecorder.segment)
+    copyTags(to, from, size);
+}
+
+void __pincer_rec_fill_c(void *to, uint32_t term, uint64_t value, uint64_t size) {
+  if (!pincerRecorder.segment)
+    return;
+  if (term == 0 || !recorderEnter()) {
+    clearTags(to, size);
+    return;
+  }
+  fillTags(to, checked(term, 8, value), size);
+  recorderLeave();
+}
+
+/* Only bytes that are what their terms say: how long the old block was is not known. */
+void __pincer_rec_moved_c(void *to, const void *from, uint64_t size) {
+  if (!pincerRecorder.segment || to == 0 || from == to)
+    return;
+  if (from == 0) {
+    clearTags(to, size);
+    return;
+  }
+  const uint32_t *old = tagsOf(from);
+  uint32_t *tags = tagsOf(to);
+  const unsigned char *bytes = to;
+  for (uint64_t i = 0; i < size; i++) {
+    const PincerTerm *record = recordOf(old[i] >> 3);
+    const uint32_t fits = old[i] != 0 && (record->value >> 8 * (old[i] & 7) & 0xff) == bytes[i];
+    if (tags[i] | fits)
+      tags[i] = fits ? old[i] : 0;
+  }
+}
+
+/* Events */
+
+void __pincer_rec_event_c(uint32_t kind, uint32_t place, uint32_t term, uint32_t width,
+                          uint64_t value) {
+  if (term == 0 || !recorderEnter())
+    return;
+  recordEvent(kind, place, checked(term, width, value));
+  recorderLeave();
+}
+
+void __pincer_rec_switch_c(uint32_t place, uint32_t term, uint32_t width, uint64_t value,
+                           const uint64_t *cases) {
+  if (term == 0 || !recorderEnter())
+    return;
+  recordSwitch(place, checked(term, width, value), cases);
+  recorderLeave();
+}
+
+void __pincer_rec_choice_c(uint32_t place, uint32_t term, uint32_t width, uint64_t value,
+                           const uint64_t *cases) {
+  if (term == 0 || !recorderEnter())
+    return;
+  recordChoice(place, checked(term, width, value), cases);
+  recorderLeave();
+}
+
+void __pincer_rec_lost_c(uint32_t term, uint32_t kind) {
+  if (term != 0)
+    recorderLost(kind);
+}
+
+/* Calls */
+
+_Thread_local PincerCallTerms __pincer_call_terms __attribute__((tls_model("initial-exec")));
+
+/* Objects on their way to a callee that gets a copy of its own. */
+enum { MOST_OBJECTS = 8 };
+static _Thread_local struct {
+  uint32_t count;
+  uint32_t taken; /* by the function that was entered */
+  struct {
+    uint32_t index;
+    const void *from;
+    uint64_t size;
+  } objects[MOST_OBJECTS];
+} objectsPassed;
+
+static void beginCall(const void *function) {
+  if (__pincer_call_terms.callee)
+    recorderLost(PINCER_LOST_CALL); /* what was passed there was never taken */
+  for (int i = 0; i < PINCER_MOST_TERMS_IN_CALL; i++)
+    __pincer_call_terms.arguments[i] = 0;
+  objectsPassed.count = objectsPassed.taken = 0;
+  __pincer_call_terms.callee = function;
+}
+
+void __pincer_rec_pass_c(const void *function, uint32_t index, uint32_t term) {
+  if (!pincerRecorder.segment)
+    return;
+  if ((index & PINCER_PASS_FIRST) || __pincer_call_terms.callee != function)
+    beginCall(function);
+  index &= ~(uint32_t)PINCER_PASS_FIRST;
+  if (index < PINCER_MOST_TERMS_IN_CALL)
+    __pincer_call_terms.arguments[index] = term;
+  else if (term)
+    recorderLost(PINCER_LOST_CALL);
+}
+
+void __pincer_rec_byvalue_c(const void *function, uint32_t index, const void *from, uint64_t size) {
+  if (!pincerRecorder.segment || !anyTags(from, size))
+    return;
+  if ((index & PINCER_PASS_FIRST) || __pincer_call_terms.callee != function)
+    beginCall(function);
+  index &= ~(uint32_t)PINCER_PASS_FIRST;
+  if (objectsPassed.count == MOST_OBJECTS) {
+    recorderLost(PINCER_LOST_CALL);
+    return;
+  }
+  const uint32_t at = objectsPassed.count++;
+  objectsPassed.objects[at].index = index;
+  objectsPassed.objects[at].from = from;
+  objectsPassed.objects[at].size = size;
+}
+
+void __pincer_rec_enter_c(const void *function) {
+  const int ours = __pincer_call_terms.callee == function;
+  __pincer_call_terms.callee = 0;
+  objectsPassed.taken = (uint32_t)ours;
+  if (ours)
+    return;
+  recorderLost(PINCER_LOST_CALL);
+  objectsPassed.count = 0;
+  for (int i = 0; i < PINCER_MOST_TERMS_IN_CALL; i++)
+    __pincer_call_terms.arguments[i] = 0;
+}
+
+/* The term found in a slot of the block, which is emptied. */
+static uint32_t takeFrom(uint32_t *slots, uint32_t index, uint32_t width, uint64_t value) {
+  if (index >= PINCER_MOST_TERMS_IN_CALL)
+    return 0;
+  const uint32_t term = slots[index];
+  slots[index] = 0;
+  if (term == 0 || !recorderEnter())
+    return 0;
+  const Value result = checked(term, width, value);
+  recorderLeave();
+  return result.term;
+}
+
+uint32_t __pincer_rec_argument_c(uint32_t index, uint32_t width, uint64_t value) {
+  return takeFrom(__pincer_call_terms.arguments, index, width, value);
+}
+
+void __pincer_rec_received_c(uint32_t index, void *copy, uint64_t size) {
+  if (!pincerRecorder.segment)
+    return;
+  if (objectsPassed.taken)
+    for (uint32_t i = 0; i < objectsPassed.count; i++)
+      if (objectsPassed.objects[i].index == index && objectsPassed.objects[i].size == size) {
+        copyTags(copy, objectsPassed.objects[i].from, size);
+        objectsPassed.objects[i].size = 0;
+        return;
+      }
+  clearTags(copy, size);
+}
+
+void __pincer_rec_give_c(const void *function, uint32_t index, uint32_t term) {
+  if (!pincerRecorder.segment)
+    return;
+  if ((index & PINCER_PASS_FIRST) || __pincer_call_terms.returnedFrom != function) {
+    for (int i = 0; i < PINCER_MOST_TERMS_IN_CALL; i++)
+      __pincer_call_terms.results[i] = 0;
+    __pincer_call_terms.returnedFrom = function;
+  }
+  index &= ~(uint32_t)PINCER_PASS_FIRST;
+  if (index < PINCER_MOST_TERMS_IN_CALL)
+    __pincer_call_terms.results[index] = term;
+}
+
+void __pincer_rec_returned_c(const void *function) {
+  const int ours = __pincer_call_terms.returnedFrom == function;
+  __pincer_call_terms.returnedFrom = 0;
+  if (!ours)
+    for (int i = 0; i < PINCER_MOST_TERMS_IN_CALL; i++)
+      __pincer_call_terms.results[i] = 0;
+}
+
+uint32_t __pincer_rec_result_c(uint32_t index, uint32_t width, uint64_t value) {
+  return takeFrom(__pincer_call_terms.results, index, width, value);
+}

@@ -1,0 +1,168 @@
+/* Events. What was recorded before at the same place is counted, not repeated: a term has one value
+ * in a run, so its condition has one outcome. */
+#include "runtime/recorder_state.h"
+
+typedef struct {
+  uint32_t kind, place;
+  uint32_t count; /* events */
+  uint32_t table; /* of a switch, + 1 */
+} Place;
+
+static Place *places;
+static uint32_t placeCount;
+static RecordIndex knownPlaces, knownEvents;
+static uint64_t *decided; /* a bit per term: some condition event has it */
+
+enum { MOST_PLACES = 1 << 20, MOST_CASES_OF_CHOICE = 64 };
+
+static uint64_t hashOfPlace(uint32_t number) {
+  return mixHash(places[number - 1].kind, places[number - 1].place);
+}
+static int isSamePlace(uint32_t number, const void *key) {
+  const Place *wanted = key;
+  return places[number - 1].kind == wanted->kind && places[number - 1].place == wanted->place;
+}
+static uint64_t hashOfEvent(uint32_t number) {
+  const PincerEvent *event = &pincerRecorder.events[number - 1];
+  return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
+}
+static int isSameEvent(uint32_t number, const void *key) {
+  const PincerEvent *event = &pincerRecorder.events[number - 1], *wanted = key;
+  return event->kind == wanted->kind && event->place == wanted->place &&
+         event->term == wanted->term;
+}
+
+void eventsBegin(void) {
+  enum { FIRST = 1 << 10 };
+  places = recorderReserve(sizeof(Place) * MOST_PLACES);
+  decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
+  knownPlaces = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
+  knownEvents = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
+  placeCount = 0;
+  pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
+}
+
+static Place *placeOf(uint32_t kind, uint32_t number) {
+  const Place wanted = {kind, number, 0, 0};
+  uint32_t *slot = indexFind(&knownPlaces, mixHash(kind, number), isSamePlace, &wanted);
+  if (*slot)
+    return &places[*slot - 1];
+  if (placeCount == MOST_PLACES)
+    return 0;
+  places[placeCount] = wanted;
+  *slot = ++placeCount;
+  indexGrow(&knownPlaces, hashOfPlace);
+  return &places[placeCount - 1];
+}
+
+static int isDecided(uint32_t term) {
+  return term - 1 < PINCER_TERM_CAPACITY && decided[(term - 1) / 64] >> (term - 1) % 64 & 1;
+}
+
+/* The condition without negations. */
+static uint32_t coreOf(uint32_t term) {
+  const PincerTerm *record = recordOf(term);
+  const int isNegation = record->operation == PINCER_OP_Xor && record->width == 1 &&
+                         recordOf(record->b)->operation == PINCER_OP_Constant;
+  return isNegation ? record->a : term;
+}
+
+static void append(Place *place, PincerEvent *event) {
+  Recorder *recorder = &pincerRecorder;
+  uint32_t *slot =
+      indexFind(&knownEvents, mixHash((uint64_t)event->kind << 32 | event->place, event->term),
+                isSameEvent, event);
+  if (*slot) {
+    recorder->events[*slot - 1].count += recorder->events[*slot - 1].count != UINT32_MAX;
+    return;
+  }
+  if (place->count == PINCER_EVENTS_PER_PLACE) {
+    recorderLost(PINCER_LOST_HOT_PLACE);
+    return;
+  }
+  if (recorder->eventCount == PINCER_EVENT_CAPACITY) {
+    recorderLost(PINCER_LOST_EVENTS_FULL);
+    return;
+  }
+  place->count++;
+  event->thread = (uint16_t)recorderThread();
+  event->count = 1;
+  recorder->events[recorder->eventCount] = *event;
+  *slot = ++recorder->eventCount;
+  recorder->segment->eventCount = recorder->eventCount;
+  indexGrow(&knownEvents, hashOfEvent);
+}
+
+void recordEvent(uint32_t kind, uint32_t number, Value what) {
+  if (what.term == 0)
+    return;
+  if (what.width == 1) {
+    const uint32_t core = coreOf(what.term);
+    if (kind == PINCER_EVENT_CONDITION && isDecided(core))
+      return; /* the run has said so before */
+    if (core - 1 < PINCER_TERM_CAPACITY)
+      decided[(core - 1) / 64] |= 1ull << (core - 1) % 64;
+  }
+  Place *place = placeOf(kind, number);
+  if (!place) {
+    recorderLost(PINCER_LOST_EVENTS_FULL);
+    return;
+  }
+  PincerEvent event = {
+      .kind = (uint8_t)kind, .place = number, .term = what.term, .value = what.value};
+  append(place, &event);
+}
+
+/* Copies the cases of a switch into the tables, once. */
+static int giveTable(Place *place, const uint64_t *cases) {
+  Recorder *recorder = &pincerRecorder;
+  if (place->table)
+    return 1;
+  if (cases[0] >= PINCER_TABLE_CAPACITY ||
+      recorder->tableUsed + cases[0] + 1 > PINCER_TABLE_CAPACITY)
+    return 0;
+  for (uint64_t i = 0; i <= cases[0]; i++)
+    recorder->tables[recorder->tableUsed + i] = cases[i];
+  place->table = recorder->tableUsed + 1;
+  recorder->tableUsed += (uint32_t)cases[0] + 1;
+  recorder->segment->tableUsed = recorder->tableUsed;
+  return 1;
+}
+
+void recordSwitch(uint32_t number, Value what, const uint64_t *cases) {
+  if (what.term == 0)
+    return;
+  Place *place = placeOf(PINCER_EVENT_SWITCH, number);
+  if (!place || !giveTable(place, cases)) {
+    recorderLost(PINCER_LOST_EVENTS_FULL);
+    return;
+  }
+  PincerEvent event = {.kind = PINCER_EVENT_SWITCH,
+                       .place = number,
+                       .term = what.term,
+                       .value = what.value,
+                       .table = place->table - 1};
+  append(place, &event);
+}
+
+static void recordCase(uint32_t place, Value what, uint64_t label) {
+  const Value same = binaryTerm(PINCER_OP_Equal, what, concrete(what.width, label), 1,
+                                what.value == (label & maskOf(what.width)));
+  recordEvent(PINCER_EVENT_CONDITION, place, same);
+}
+
+void recordChoice(uint32_t place, Value what, const uint64_t *cases) {
+  if (what.term == 0)
+    return;
+  for (uint64_t i = 1; i <= cases[0]; i++)
+    if (cases[i] == what.value) {
+      recordCase(place, what, cases[i]);
+      return;
+    }
+  if (cases[0] > MOST_CASES_OF_CHOICE) {
+    recordEvent(PINCER_EVENT_VALUE, place, what);
+    return;
+  }
+  for (uint64_t i = 1; i <= cases[0]; i++)
+    recordCase(place, what, cases[i]);
+}

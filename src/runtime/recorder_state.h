@@ -1,0 +1,93 @@
+/* Inside the recorder: its private state and what its parts ask of each other. All of them but
+ * recorderEnter expect to be called inside recorderEnter .. recorderLeave. */
+#ifndef PINCER_RUNTIME_RECORDER_STATE_H
+#define PINCER_RUNTIME_RECORDER_STATE_H
+
+#include "abi/operations.h"
+#include "abi/recorder_calls.h"
+#include "abi/trace.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A value with its term; term 0: concrete. */
+typedef struct {
+  uint32_t term;
+  uint32_t width;
+  uint64_t value;
+} Value;
+
+/* A set of record numbers, found by what the records hold. Open addressing; 0 means free. */
+typedef struct {
+  uint32_t *slots;
+  uint32_t capacity; /* a power of two */
+  uint32_t used;
+} RecordIndex;
+
+typedef struct {
+  PincerSegment *segment; /* null: not recording */
+  PincerTerm *terms;
+  PincerEvent *events;
+  uint64_t *tables;
+  /* Our own counts: those in the segment are open to the subject. */
+  uint32_t termCount, eventCount, tableUsed;
+  atomic_flag busy;
+} Recorder;
+
+extern Recorder pincerRecorder;
+
+/* False: not recording, or the recorder is at work (in another thread, or below a signal handler);
+ * then everything is concrete. */
+int recorderEnter(void);
+void recorderLeave(void);
+void recorderLost(uint32_t kind);
+uint32_t recorderThread(void);
+
+/* Private memory that costs nothing until it is touched; never the subject's heap. */
+void *recorderReserve(size_t bytes);
+
+/* indexFind returns the slot with a record for which `same` holds, or the free slot where it
+ * belongs. */
+uint32_t *indexFind(RecordIndex *index, uint64_t hash,
+                    int (*same)(uint32_t record, const void *key), const void *key);
+/* After a free slot was filled. `hashOf` is for growing. */
+void indexGrow(RecordIndex *index, uint64_t (*hashOf)(uint32_t record));
+uint64_t mixHash(uint64_t a, uint64_t b);
+
+static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+static inline Value concrete(uint32_t width, uint64_t value) {
+  return (Value){0, width, value & maskOf(width)};
+}
+static inline uint32_t *tagsOf(const void *p) {
+  return (uint32_t *)(PINCER_SHADOW_BASE + (((uintptr_t)p & PINCER_SHADOW_MASK) << 2));
+}
+
+/* Terms (recorder_terms.c). Each returns a concrete value if there is nothing to record. */
+void termsBegin(void);
+/* The value with its term, or, if term and value don't fit, without. */
+Value checked(uint32_t term, uint32_t width, uint64_t value);
+const PincerTerm *recordOf(uint32_t term);
+Value inputTerm(uint32_t number, uint32_t width, uint64_t value);
+Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t value);
+Value extended(uint32_t operation, Value a, uint32_t width, uint64_t value);
+Value extracted(Value a, uint32_t low, uint32_t width);
+Value concatenated(Value high, Value low);
+Value chosen(Value condition, Value a, Value b);
+Value negated(Value condition);
+
+/* Events (recorder_events.c). */
+void eventsBegin(void);
+void recordEvent(uint32_t kind, uint32_t place, Value what);
+void recordSwitch(uint32_t place, Value what, const uint64_t *cases);
+void recordChoice(uint32_t place, Value what, const uint64_t *cases);
+
+/* Shadow (recorder_shadow.c). */
+Value loadTerm(const void *from, uint32_t width, uint64_t value);
+void storeTerm(void *to, Value value);
+void clearTags(void *to, uint64_t size);
+void copyTags(void *to, const void *from, uint64_t size);
+void fillTags(void *to, Value byte, uint64_t size);
+int anyTags(const void *from, uint64_t size);
+
+#endif

@@ -1,0 +1,254 @@
+/* Hash-consed terms. Few foldings: those that keep masks, extensions and byte-wise copies from
+ * piling up. Everything else is simplified outside, where there is time. */
+#include "runtime/recorder_state.h"
+
+static RecordIndex known;
+
+static uint64_t hashOf(uint32_t term) {
+  const PincerTerm *record = &pincerRecorder.terms[term - 1];
+  const uint64_t shape =
+      record->operation | (uint64_t)record->width << 8 | (uint64_t)record->extra << 16;
+  const uint64_t last = record->operation == PINCER_OP_Constant ? record->value : record->c;
+  return mixHash(mixHash(shape << 32 | record->a, last), record->b);
+}
+
+static int isSame(uint32_t term, const void *key) {
+  const PincerTerm *record = &pincerRecorder.terms[term - 1], *wanted = key;
+  return record->operation == wanted->operation && record->width == wanted->width &&
+         record->extra == wanted->extra && record->a == wanted->a && record->b == wanted->b &&
+         record->c == wanted->c &&
+         (record->operation != PINCER_OP_Constant || record->value == wanted->value);
+}
+
+void termsBegin(void) {
+  known = (RecordIndex){recorderReserve(sizeof(uint32_t) << 14), 1 << 14, 0};
+  pincerRecorder.termCount = 0;
+}
+
+/* 0: no room, or a record with the same operands and another value, which can't be. */
+static uint32_t intern(const PincerTerm *wanted) {
+  Recorder *recorder = &pincerRecorder;
+  /* A record not yet counted is a place to hash from. */
+  if (recorder->termCount == PINCER_TERM_CAPACITY) {
+    recorderLost(PINCER_LOST_TERMS_FULL);
+    return 0;
+  }
+  const uint32_t next = recorder->termCount + 1;
+  recorder->terms[next - 1] = *wanted;
+  uint32_t *slot = indexFind(&known, hashOf(next), isSame, wanted);
+  if (*slot) {
+    if (recorder->terms[*slot - 1].value == wanted->value)
+      return *slot;
+    recorderLost(PINCER_LOST_STALE);
+    return 0;
+  }
+  *slot = next;
+  recorder->termCount = next;
+  recorder->segment->termCount = next;
+  indexGrow(&known, hashOf);
+  return next;
+}
+
+const PincerTerm *recordOf(uint32_t term) {
+  static const PincerTerm nothing;
+  return term - 1 < pincerRecorder.termCount ? &pincerRecorder.terms[term - 1] : &nothing;
+}
+
+Value checked(uint32_t term, uint32_t width, uint64_t value) {
+  value &= maskOf(width);
+  if (term == 0)
+    return concrete(width, value);
+  const PincerTerm *record = recordOf(term);
+  if (record->width == width && record->value == value)
+    return (Value){term, width, value};
+  recorderLost(PINCER_LOST_STALE);
+  return concrete(width, value);
+}
+
+static uint32_t termOf(Value value) {
+  if (value.term)
+    return value.term;
+  const PincerTerm constant = {
+      .value = value.value, .operation = PINCER_OP_Constant, .width = (uint8_t)value.width};
+  return intern(&constant);
+}
+
+static Value made(const PincerTerm *record) {
+  return (Value){intern(record), record->width, record->value};
+}
+
+Value inputTerm(uint32_t number, uint32_t width, uint64_t value) {
+  const PincerTerm input = {.value = value & maskOf(width),
+                            .a = number,
+                            .operation = PINCER_OP_Input,
+                            .width = (uint8_t)width};
+  return made(&input);
+}
+
+/* x op constant (or constant op x) that is x itself, or a constant. */
+static int foldsAway(uint32_t operation, Value a, Value b, Value *result) {
+  const int constantRight = b.term == 0;
+  const Value x = constantRight ? a : b;
+  const uint64_t constant = constantRight ? b.value : a.value;
+  const uint64_t ones = maskOf(x.width);
+  const Value zero = concrete(x.width, 0);
+  *result = x;
+  switch (operation) {
+  case PINCER_OP_Add:
+  case PINCER_OP_Xor:
+    return constant == 0;
+  case PINCER_OP_Or:
+    if (constant == ones)
+      *result = concrete(x.width, ones);
+    return constant == 0 || constant == ones;
+  case PINCER_OP_And:
+    if (constant == 0)
+      *result = zero;
+    return constant == 0 || constant == ones;
+  case PINCER_OP_Mul:
+    if (constant == 0)
+      *result = zero;
+    return constant <= 1;
+  case PINCER_OP_Sub:
+  case PINCER_OP_Shl:
+  case PINCER_OP_LShr:
+  case PINCER_OP_AShr:
+    return constantRight && constant == 0;
+  case PINCER_OP_UDiv:
+    return constantRight && constant == 1;
+  case PINCER_OP_Equal:
+    return x.width == 1 && constant == 1;
+  default:
+    return 0;
+  }
+}
+
+Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t value) {
+  Value folded;
+  if ((a.term | b.term) == 0)
+    return concrete(width, value);
+  if ((a.term == 0 || b.term == 0) && foldsAway(operation, a, b, &folded))
+    return folded;
+  if (operation == PINCER_OP_Xor && a.width == 1 && b.term == 0) { /* not not x */
+    const PincerTerm *inner = recordOf(a.term);
+    if (inner->operation == PINCER_OP_Xor) {
+      const PincerTerm *right = recordOf(inner->b);
+      if (right->operation == PINCER_OP_Constant && right->value == 1)
+        return (Value){inner->a, 1, b.value ^ a.value};
+    }
+  }
+  const PincerTerm record = {.value = value & maskOf(width),
+                             .a = termOf(a),
+                             .b = termOf(b),
+                             .operation = (uint8_t)operation,
+                             .width = (uint8_t)width};
+  if (record.a == 0 || record.b == 0)
+    return concrete(width, value);
+  return made(&record);
+}
+
+Value negated(Value condition) {
+  return binaryTerm(PINCER_OP_Xor, condition, concrete(1, 1), 1, condition.value ^ 1);
+}
+
+Value extended(uint32_t operation, Value a, uint32_t width, uint64_t value) {
+  if (a.term == 0)
+    return concrete(width, value);
+  if (a.width == width)
+    return a;
+  const PincerTerm *inner = recordOf(a.term);
+  const PincerTerm record = {.value = value & maskOf(width),
+                             .a = inner->operation == PINCER_OP_ZeroExtend ? inner->a : a.term,
+                             .operation = inner->operation == PINCER_OP_ZeroExtend
+                                              ? PINCER_OP_ZeroExtend
+                                              : (uint8_t)operation,
+                             .width = (uint8_t)width};
+  return made(&record);
+}
+
+static Value valueOf(uint32_t term) {
+  const PincerTerm *record = recordOf(term);
+  if (record->operation == PINCER_OP_Constant)
+    return concrete(record->width, record->value);
+  return (Value){term, record->width, record->value};
+}
+
+Value extracted(Value a, uint32_t low, uint32_t width) {
+  const Value result = concrete(width, low >= 64 ? 0 : a.value >> low);
+  if (a.term == 0 || low + width > a.width)
+    return result;
+  if (width == a.width)
+    return a;
+  const PincerTerm *inner = recordOf(a.term);
+  if (inner->operation == PINCER_OP_Extract)
+    return extracted(valueOf(inner->a), inner->extra + low, width);
+  if (inner->operation == PINCER_OP_ZeroExtend) {
+    const uint32_t innerWidth = recordOf(inner->a)->width;
+    if (low >= innerWidth)
+      return result;
+    if (low + width <= innerWidth)
+      return extracted(valueOf(inner->a), low, width);
+  }
+  if (inner->operation == PINCER_OP_Concat) {
+    const uint32_t lowWidth = recordOf(inner->b)->width;
+    if (low >= lowWidth)
+      return extracted(valueOf(inner->a), low - lowWidth, width);
+    if (low + width <= lowWidth)
+      return extracted(valueOf(inner->b), low, width);
+  }
+  const PincerTerm record = {.value = result.value,
+                             .a = a.term,
+                             .operation = PINCER_OP_Extract,
+                             .width = (uint8_t)width,
+                             .extra = (uint16_t)low};
+  return made(&record);
+}
+
+/* Parts of one term that belong together again. */
+static int isAdjacent(Value high, Value low, Value *whole) {
+  const PincerTerm *upper = recordOf(high.term), *lower = recordOf(low.term);
+  const uint32_t lowerOf = lower->operation == PINCER_OP_Extract ? lower->a : low.term;
+  const uint32_t lowerAt = lower->operation == PINCER_OP_Extract ? lower->extra : 0;
+  if (upper->operation != PINCER_OP_Extract || lower->operation != PINCER_OP_Extract ||
+      upper->a != lowerOf || upper->extra != lowerAt + low.width)
+    return 0;
+  *whole = extracted(valueOf(lowerOf), lowerAt, high.width + low.width);
+  return 1;
+}
+
+Value concatenated(Value high, Value low) {
+  const uint32_t width = high.width + low.width;
+  const uint64_t value = high.value << low.width | low.value;
+  Value whole;
+  if ((high.term | low.term) == 0)
+    return concrete(width, value);
+  if (high.term == 0 && high.value == 0)
+    return extended(PINCER_OP_ZeroExtend, low, width, value);
+  if (high.term && low.term && isAdjacent(high, low, &whole))
+    return whole;
+  const PincerTerm record = {.value = value,
+                             .a = termOf(high),
+                             .b = termOf(low),
+                             .operation = PINCER_OP_Concat,
+                             .width = (uint8_t)width};
+  if (record.a == 0 || record.b == 0)
+    return concrete(width, value);
+  return made(&record);
+}
+
+Value chosen(Value condition, Value a, Value b) {
+  const Value taken = condition.value ? a : b;
+  if (condition.term == 0 || (a.term == b.term && a.value == b.value))
+    return taken;
+  if (a.width == 1 && a.term == 0 && b.term == 0) /* different constants: the condition itself */
+    return a.value ? condition : negated(condition);
+  const PincerTerm record = {.value = taken.value,
+                             .a = condition.term,
+                             .b = termOf(a),
+                             .c = termOf(b),
+                             .operation = PINCER_OP_Choose,
+                             .width = (uint8_t)a.width};
+  if (record.b == 0 || record.c == 0)
+    return concrete(a.width, taken.value);
+  return made(&record);
+}

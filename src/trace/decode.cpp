@@ -1,0 +1,199 @@
+#include "trace/segment.h"
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+#include <optional>
+
+// Terms are decoded when an event leads to them: most never reach a condition. Operands must have
+// smaller ids, as the recorder gives them, so there are no cycles, and a stack of our own takes the
+// place of recursion.
+
+namespace trace {
+
+using expr::Operation;
+using expr::TermId;
+using support::Done;
+using support::Error;
+using support::Result;
+using support::Status;
+
+namespace {
+
+/// Each event has its own copy of its cases. More than this in all is no honest program's.
+constexpr std::size_t mostCases = 16 << 20;
+
+Error overwritten(const std::string &what) { return Error{"the log was overwritten: " + what}; }
+
+class Decoder {
+public:
+  Decoder(const Segment &segment, expr::Pool &pool, const Bounds &bounds)
+      : segment_(segment), pool_(pool), bounds_(bounds) {}
+
+  Result<Trace> trace() {
+    Trace trace;
+    trace.termCount = segment_.termCount();
+    trace.lost.assign(segment_.lost().begin(), segment_.lost().end());
+    trace.events.reserve(segment_.eventCount());
+    for (std::uint32_t i = 0; i < segment_.eventCount(); ++i) {
+      auto event = decodeEvent(segment_.event(i));
+      if (!event)
+        return overwritten(fmt::format("event {}: {}", i, event.error().message));
+      trace.events.push_back(std::move(*event));
+      if (cases_ > mostCases) {
+        trace.lost[PINCER_LOST_EVENTS_FULL] += segment_.eventCount() - i - 1;
+        break;
+      }
+    }
+    return trace;
+  }
+
+private:
+  Result<Event> decodeEvent(const PincerEvent &record);
+  Status readCases(const PincerEvent &record, Event &event);
+  Result<TermId> decodeTerm(std::uint32_t id);
+  Result<TermId> build(std::uint32_t id, const PincerTerm &record);
+  /// The term of an id that was decoded before; none otherwise.
+  TermId known(std::uint32_t id) const { return id < decoded_.size() ? decoded_[id] : TermId(); }
+
+  const Segment &segment_;
+  expr::Pool &pool_;
+  const Bounds &bounds_;
+  std::vector<TermId> decoded_;     // by id, up to the greatest that events led to
+  std::vector<std::uint32_t> work_; // ids to be decoded, operands last
+  std::size_t cases_ = 0;           // in all events
+};
+
+std::optional<Event::Kind> kindOf(std::uint8_t kind) {
+  switch (kind) {
+  case PINCER_EVENT_BRANCH:
+    return Event::Kind::Branch;
+  case PINCER_EVENT_SWITCH:
+    return Event::Kind::Switch;
+  case PINCER_EVENT_CONDITION:
+    return Event::Kind::Condition;
+  case PINCER_EVENT_ADDRESS:
+    return Event::Kind::Address;
+  case PINCER_EVENT_VALUE:
+    return Event::Kind::Value;
+  default:
+    return {};
+  }
+}
+
+Result<Event> Decoder::decodeEvent(const PincerEvent &record) {
+  const auto kind = kindOf(record.kind);
+  if (!kind)
+    return Error{fmt::format("there is no kind {}", record.kind)};
+  if (record.count == 0)
+    return Error{"it never happened"};
+  auto term = decodeTerm(record.term);
+  if (!term)
+    return term.error();
+  if (record.value != segment_.term(record.term).value)
+    return Error{fmt::format("its value {} is not that of its term", record.value)};
+  Event event{.kind = *kind,
+              .thread = record.thread,
+              .place = record.place,
+              .term = *term,
+              .value = record.value,
+              .count = record.count};
+  const bool isCondition = *kind == Event::Kind::Branch || *kind == Event::Kind::Condition;
+  const unsigned width = pool_[*term].width;
+  if (event.value > expr::maskOf(width) || (isCondition && width != 1))
+    return Error{"its term has the wrong width"};
+  if (*kind == Event::Kind::Switch)
+    if (Status status = readCases(record, event); !status)
+      return status.error();
+  const std::size_t slots = *kind == Event::Kind::Branch   ? 2
+                            : *kind == Event::Kind::Switch ? event.cases.size() + 1
+                                                           : 0;
+  if (slots > 0 && std::uint64_t{record.place} + slots > bounds_.slots)
+    return Error{fmt::format("there is no slot {}", record.place)};
+  return event;
+}
+
+Status Decoder::readCases(const PincerEvent &record, Event &event) {
+  const std::uint32_t used = segment_.tableUsed();
+  if (record.table >= used)
+    return Error{fmt::format("there is no table {}", record.table)};
+  const std::uint64_t count = segment_.table(record.table);
+  if (count > used - record.table - 1)
+    return Error{fmt::format("its table has {} entries", count)};
+  const std::uint64_t mask = expr::maskOf(pool_[event.term].width);
+  event.cases.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    event.cases.push_back(segment_.table(record.table + 1 + i));
+    if (event.cases.back() > mask)
+      return Error{fmt::format("the case {} has too many bits", event.cases.back())};
+  }
+  cases_ += count;
+  return Done{};
+}
+
+Result<TermId> Decoder::decodeTerm(std::uint32_t id) {
+  if (id == 0 || id > segment_.termCount())
+    return Error{fmt::format("there is no term {}", id)};
+  if (decoded_.size() <= id)
+    decoded_.resize(std::size_t{id} + 1);
+  work_.assign(1, id);
+  while (!work_.empty()) {
+    const std::uint32_t current = work_.back();
+    const PincerTerm record = segment_.term(current);
+    if (known(current)) {
+      work_.pop_back();
+      continue;
+    }
+    if (record.operation >= PINCER_OPERATION_COUNT)
+      return Error{fmt::format("term {} has the operation {}", current, record.operation)};
+    const std::size_t before = work_.size();
+    const unsigned operands = expr::operandCount(static_cast<Operation>(record.operation));
+    const std::uint32_t ids[] = {record.a, record.b, record.c};
+    for (unsigned i = 0; i < operands; ++i) {
+      if (ids[i] == 0 || ids[i] >= current)
+        return Error{fmt::format("term {} has the operand {}", current, ids[i])};
+      if (!known(ids[i]))
+        work_.push_back(ids[i]);
+    }
+    if (work_.size() != before)
+      continue;
+    auto term = build(current, record);
+    if (!term)
+      return term.error();
+    decoded_[current] = *term;
+    work_.pop_back();
+  }
+  return decoded_[id];
+}
+
+Result<TermId> Decoder::build(std::uint32_t id, const PincerTerm &record) {
+  const auto operation = static_cast<Operation>(record.operation);
+  const unsigned operands = expr::operandCount(operation);
+  const TermId a = operands >= 1 ? known(record.a) : TermId();
+  const TermId b = operands >= 2 ? known(record.b) : TermId();
+  const TermId c = operands >= 3 ? known(record.c) : TermId();
+  const auto widthOf = [&](TermId term) { return term ? pool_[term].width : 0u; };
+  if (!expr::fits(operation, record.width, record.extra, widthOf(a), widthOf(b), widthOf(c)))
+    return Error{fmt::format("the widths of term {} do not go together", id)};
+  if (operation == Operation::Constant) {
+    if (record.value > expr::maskOf(record.width))
+      return Error{fmt::format("the constant {} has too many bits", id)};
+    return pool_.constant(record.width, record.value);
+  }
+  if (operation == Operation::Input) {
+    if (record.a >= bounds_.inputs)
+      return Error{fmt::format("there is no input {}", record.a)};
+    return pool_.input(record.width, record.a);
+  }
+  return pool_.make(operation, record.width, a, b, c, record.extra);
+}
+
+} // namespace
+
+Result<Trace> decode(std::span<const std::byte> bytes, expr::Pool &pool, const Bounds &bounds) {
+  auto segment = Segment::read(bytes);
+  if (!segment)
+    return segment.error();
+  return Decoder(*segment, pool, bounds).trace();
+}
+
+} // namespace trace

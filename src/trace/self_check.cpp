@@ -1,0 +1,65 @@
+#include "trace/segment.h"
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+
+// One pass over the records, without a pool. If every record follows from the recorded values of
+// its operands, all of them follow from the inputs.
+
+namespace trace {
+
+using expr::Bits;
+using expr::Operation;
+
+namespace {
+
+/// What is wrong with a record; empty: nothing.
+std::string problem(const Segment &segment, std::uint32_t id,
+                    std::span<const std::uint64_t> inputs) {
+  const PincerTerm record = segment.term(id);
+  if (record.operation >= PINCER_OPERATION_COUNT)
+    return fmt::format("term {} has the operation {}", id, record.operation);
+  const auto operation = static_cast<Operation>(record.operation);
+  const std::uint32_t ids[] = {record.a, record.b, record.c};
+  Bits operands[3];
+  for (unsigned i = 0; i < expr::operandCount(operation); ++i) {
+    if (ids[i] == 0 || ids[i] >= id)
+      return fmt::format("term {} has the operand {}", id, ids[i]);
+    const PincerTerm operand = segment.term(ids[i]);
+    operands[i] = {operand.value, operand.width};
+  }
+  const auto [a, b, c] = operands;
+  if (!expr::fits(operation, record.width, record.extra, a.width, b.width, c.width))
+    return fmt::format("term {}: {} of width {} on widths {}, {}, {}", id, nameOf(operation),
+                       record.width, a.width, b.width, c.width);
+  std::uint64_t expected = 0;
+  if (operation == Operation::Constant)
+    expected = record.value & expr::maskOf(record.width);
+  else if (operation == Operation::Input)
+    expected = record.a < inputs.size() ? inputs[record.a] & expr::maskOf(record.width) : 0;
+  else
+    expected = apply(operation, record.width, record.extra, a, b, c);
+  if (record.value == expected)
+    return {};
+  return fmt::format("term {}: {} of width {} on {}, {}, {} is {:#x}, recorded was {:#x}", id,
+                     nameOf(operation), record.width, record.a, record.b, record.c, expected,
+                     record.value);
+}
+
+} // namespace
+
+SelfCheck selfCheck(std::span<const std::byte> bytes, std::span<const std::uint64_t> inputs) {
+  const auto segment = Segment::read(bytes);
+  if (!segment)
+    return {.mismatches = 1, .first = segment.error().message};
+  SelfCheck check;
+  for (std::uint32_t id = 1; id <= segment->termCount(); ++id) {
+    ++check.terms;
+    std::string wrong = problem(*segment, id, inputs);
+    if (!wrong.empty() && check.mismatches++ == 0)
+      check.first = std::move(wrong);
+  }
+  return check;
+}
+
+} // namespace trace

@@ -1,0 +1,15 @@
+// A pointer to what only a library can make is null; its function is called all the same.
+// EXPECT: exit 0
+// EXPECT: function width partly "opaque type 'struct window'"
+// EXPECT: function is_open partly a call of open_window would give one
+// EXPECT: function lines partly FILE
+#include <stdio.h>
+struct window;
+struct window *open_window(int x) { return x ? NULL : NULL; }
+int is_open(struct window *w) { return w != NULL ? 1 : 0; }
+int width(const struct window *w, int scale) {
+  if (!w)
+    return -1;
+  return scale > 3 ? 2 : 1;
+}
+int lines(FILE *file) { return file ? fgetc(file) : -1; }
