@@ -9,6 +9,7 @@
 #include "ir/promises.h"
 
 #include <fmt/format.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -48,6 +49,7 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     return machine.error();
   module->setDataLayout((*machine)->createDataLayout());
 
+  llvm::StripDebugInfo(*module); // nobody reads it here, and code generation takes twice as long
   callModels(*module, definedElsewhere);
   optimise(*module, **machine, llvm::OptimizationLevel::O2);
   // What the optimiser concluded about functions (that one reads no memory, say) is no longer true

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-Recorder pincerRecorder = {.busy = ATOMIC_FLAG_INIT};
+Recorder pincerRecorder;
 
 static _Noreturn void complain(const char *message) {
   (void)!write(2, message, strlen(message));
@@ -43,31 +43,32 @@ void *recorderReserve(size_t bytes) {
 /* Who is at work: a thread, by the address of a variable of its own, and how deep its stack is. */
 static _Thread_local char self;
 static _Atomic(char *) worker;
-static _Atomic(uintptr_t) workerFrame;
+static _Atomic(uintptr_t) workerFrame; /* 0: nothing was done yet, or all is done */
 
 /* A signal handler may have interrupted the recorder and left by longjmp: then this thread is seen
- * here with a stack that no longer holds the frame that is said to be at work. */
+ * here with a stack that no longer holds the frame that is said to be at work. Below a handler, the
+ * kernel's frame, which is larger than this, would lie in between. */
+enum { LEAST_SIGNAL_FRAME = 512 };
 static int wasAbandoned(uintptr_t frame) {
-  return atomic_load(&worker) == &self && frame > atomic_load(&workerFrame);
+  return atomic_load(&worker) == &self && frame + LEAST_SIGNAL_FRAME > atomic_load(&workerFrame);
 }
 
 int recorderEnter(void) {
   if (!pincerRecorder.segment)
     return 0;
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  if (atomic_flag_test_and_set_explicit(&pincerRecorder.busy, memory_order_acquire) &&
-      !wasAbandoned(frame)) {
+  char *nobody = 0;
+  if (!atomic_compare_exchange_strong(&worker, &nobody, &self) && !wasAbandoned(frame)) {
     recorderLost(PINCER_LOST_REENTRY);
     return 0;
   }
-  atomic_store_explicit(&worker, &self, memory_order_relaxed);
   atomic_store_explicit(&workerFrame, frame, memory_order_relaxed);
   return 1;
 }
 
 void recorderLeave(void) {
-  atomic_store_explicit(&worker, 0, memory_order_relaxed);
-  atomic_flag_clear_explicit(&pincerRecorder.busy, memory_order_release);
+  atomic_store_explicit(&workerFrame, 0, memory_order_relaxed);
+  atomic_store_explicit(&worker, 0, memory_order_release);
 }
 
 void recorderLost(uint32_t kind) {
@@ -114,8 +115,13 @@ void indexGrow(RecordIndex *index, uint64_t (*hashOf)(uint32_t record)) {
       at = (at + 1) & mask;
     larger.slots[at] = index->slots[i];
   }
-  munmap(index->slots, sizeof(uint32_t) * index->capacity);
-  *index = larger;
+  /* In this order: we may be interrupted for good. */
+  const RecordIndex old = *index;
+  index->slots = larger.slots;
+  atomic_signal_fence(memory_order_seq_cst);
+  index->capacity = larger.capacity;
+  atomic_signal_fence(memory_order_seq_cst);
+  munmap(old.slots, sizeof(uint32_t) * old.capacity);
 }
 
 void pincerTraceBegin(void *memory) {

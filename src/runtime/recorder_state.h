@@ -32,7 +32,6 @@ typedef struct {
   uint64_t *tables;
   /* Our own counts: those in the segment are open to the subject. */
   uint32_t termCount, eventCount, tableUsed;
-  atomic_flag busy;
 } Recorder;
 
 extern Recorder pincerRecorder;
