@@ -93,6 +93,11 @@ bool inventsBound(const Subject &subject, const TestCase &test) {
   });
 }
 
+bool hasInside(const Value &value) {
+  return value.kind == Value::Kind::Inside ||
+         std::any_of(value.parts.begin(), value.parts.end(), hasInside);
+}
+
 Finding findingOf(const Subject &subject, const KeptTest &test) {
   const Function &function = subject[test.test.function];
   Finding finding;
@@ -111,8 +116,9 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
     finding.line = function.line;
   }
   const bool isAboutNull = finding.kind.starts_with("null-");
-  finding.plausible =
-      !isAboutNull || !std::any_of(test.test.arguments.begin(), test.test.arguments.end(), hasNull);
+  const auto &arguments = test.test.arguments;
+  finding.plausible = !(isAboutNull && std::any_of(arguments.begin(), arguments.end(), hasNull)) &&
+                      std::none_of(arguments.begin(), arguments.end(), hasInside);
   const bool isAboutBounds =
       finding.kind == "global-buffer-overflow" || finding.kind == "wild-pointer";
   if (isAboutBounds && inventsBound(subject, test.test))
@@ -135,7 +141,7 @@ std::string openReason(const Suite &suite, const Site &site,
   if (runs == 0)
     return fmt::format("the search ended before {} was called", site.function);
   std::string reason =
-      fmt::format("random search did not get here in {} runs of {}", runs, site.function);
+      fmt::format("the search did not get here in {} runs of {}", runs, site.function);
   for (const Function &function : subject.functions)
     if (function.name == site.function && function.limit)
       return fmt::format("{}; {}", reason, *function.limit);

@@ -8,11 +8,10 @@ using generate::Path;
 using model::Execution;
 using model::TestCase;
 using support::Result;
-using support::Status;
 
 namespace {
 
-/// A run of more events teaches no more, and takes the memory of all others.
+/// Questions to the solver until a run comes of them.
 constexpr std::size_t queriesInAStep = 32;
 
 } // namespace
@@ -22,21 +21,22 @@ ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicPart
     : subject_(subject), parts_(parts), counts_(counts),
       generator_(subject, *parts.graph, *parts.solver) {}
 
-Status ConcolicSearch::start(const TestCase &test) {
-  const auto execution = record(test, nullptr);
-  if (!execution)
-    return execution.error();
-  return support::Done{};
+Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
+  return run(generator_.propose(queriesInAStep));
 }
 
-Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
-  auto proposal = generator_.propose(queriesInAStep);
+Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::tamer(const Ran &ran, unsigned bits) {
+  return run(generator_.tamer(ran.proposal, bits));
+}
+
+Result<std::optional<ConcolicSearch::Ran>>
+ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
   if (!proposal)
     return std::optional<Ran>();
   auto execution = record(proposal->test, &proposal->prediction);
   if (!execution)
     return execution.error();
-  return std::optional(Ran{std::move(proposal->test), std::move(*execution)});
+  return std::optional(Ran{std::move(*proposal), std::move(*execution)});
 }
 
 Result<Execution> ConcolicSearch::record(const TestCase &test,
@@ -50,7 +50,7 @@ Result<Execution> ConcolicSearch::record(const TestCase &test,
   ++counts_.runs;
   auto pool = std::make_unique<expr::Pool>();
   // A log that makes no sense was overwritten by the subject: the run counts, its path is unknown.
-  auto trace = trace::decode(recording->log, *pool);
+  auto trace = trace::decode(recording->log, *pool, {recording->inputs.size(), parts_.branches});
   if (!trace)
     return std::move(recording->execution);
   counts_.terms += trace->termCount;

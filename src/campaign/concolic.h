@@ -20,7 +20,8 @@ struct SymbolicParts {
   std::function<support::Result<execute::Recorder *>()> recorder;
   solver::Chain *solver = nullptr;
   const model::BranchGraph *graph = nullptr;
-  bool selfCheck = false; // evaluate every recorded term
+  std::size_t branches = 0; // in the target
+  bool selfCheck = false;   // evaluate every recorded term
 };
 
 /// What recording showed, for report.json's stats.
@@ -40,20 +41,27 @@ public:
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
 
   /// A test from elsewhere, to start from.
-  support::Status start(const model::TestCase &test);
+  support::Result<model::Execution> start(const model::TestCase &test) {
+    return record(test, nullptr);
+  }
 
   struct Ran {
-    model::TestCase test;
+    generate::Proposal proposal;
     model::Execution execution;
+    const model::TestCase &test() const { return proposal.test; }
   };
   /// Proposes one test, runs it, learns from it. None: the solver had no answer this time, or
   /// nothing is left (isDry).
   support::Result<std::optional<Ran>> step();
+  /// The same step with numbers of at most so many bits, for a run that overflowed. None: the
+  /// solver knows of none.
+  support::Result<std::optional<Ran>> tamer(const Ran &ran, unsigned bits);
   bool isDry() const { return generator_.isDry(); }
 
   const generate::ConcolicCounts &counts() const { return generator_.counts(); }
 
 private:
+  support::Result<std::optional<Ran>> run(std::optional<generate::Proposal> proposal);
   support::Result<model::Execution> record(const model::TestCase &test,
                                            const generate::Prediction *prediction);
 

@@ -107,7 +107,8 @@ std::string kindOfAsan(std::string_view message) {
   const std::string_view digits = message.substr(address + 10);
   std::uint64_t value = 0;
   std::from_chars(digits.begin(), digits.end(), value, 16);
-  // A call through a null pointer shows just below: the check of its type looks before the function.
+  // A call through a null pointer shows just below: the check of its type looks before the
+  // function.
   return value + 4096 < 2 * 4096 ? "null-dereference" : "wild-pointer";
 }
 

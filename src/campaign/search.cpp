@@ -4,6 +4,7 @@
 #include "campaign/journal.h"
 #include "campaign/minimise.h"
 #include "generate/random/random_generator.h"
+#include "model/value_access.h"
 #include "support/rng.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ private:
         if (!runs)
           return runs.error();
         if (round == 0 && strategy_ != Strategy::Random)
-          turn.untraced.push_back(batch_.front());
+          turn.untraced = {simplestTest(turn.function), batch_.front()};
         if (!isOrderly(runs->front().outcome) && !isNews(turn, runs->front()))
           continue;
         if (Status status = consider(turn, TestCase(batch_.front())); !status)
@@ -219,7 +220,12 @@ private:
     const TestCase test = std::move(turn.untraced.front());
     turn.untraced.pop_front();
     count(turn, 1);
-    return turn.concolic->start(test);
+    const auto execution = turn.concolic->start(test);
+    if (!execution)
+      return execution.error();
+    turn.costlyRuns += isCostly(execution->outcome) ? 1 : 0;
+    traced_.insert(testId(subject_, test));
+    return isNews(turn, *execution) ? consider(turn, test, execution->covered) : support::Done{};
   }
 
   Status concolicStep(Turn &turn) {
@@ -228,12 +234,46 @@ private:
       return ran.error();
     if (!*ran)
       return support::Done{};
+    if (Status status = learn(turn, **ran); !status)
+      return status;
+    // A branch that was taken, and is still wanted, was taken by way of undefined behaviour, which
+    // is mostly an overflow: smaller numbers may do.
+    for (const unsigned bits : {8u, 16u, 24u}) {
+      if (isOver() || !isStillWanted((*ran)->execution.covered))
+        break;
+      auto tamer = turn.concolic->tamer(**ran, bits);
+      if (!tamer)
+        return tamer.error();
+      if (*tamer)
+        if (Status status = learn(turn, **tamer); !status)
+          return status;
+    }
+    return support::Done{};
+  }
+
+  /// Judges what a run of concolic search did, if it is news.
+  Status learn(Turn &turn, const ConcolicSearch::Ran &run) {
     count(turn, 1);
-    const ConcolicSearch::Ran &run = **ran;
     turn.costlyRuns += isCostly(run.execution.outcome) ? 1 : 0;
-    traced_.insert(testId(subject_, run.test));
-    return isNews(turn, run.execution) ? consider(turn, run.test, run.execution.covered)
+    traced_.insert(testId(subject_, run.test()));
+    return isNews(turn, run.execution) ? consider(turn, run.test(), run.execution.covered)
                                        : support::Done{};
+  }
+
+  bool isStillWanted(const std::vector<BranchId> &covered) const {
+    const std::vector<SiteId> sites = judge_.sitesOf(covered);
+    return std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); });
+  }
+
+  TestCase simplestTest(FunctionId id) const {
+    TestCase test{id, {}, {}};
+    for (const Parameter &parameter : subject_[id].parameters)
+      test.arguments.push_back(simplestValue(subject_, parameter.type));
+    for (const SupplyId supply : subject_[id].supplies)
+      if (subject_[supply].kind == Supply::Kind::Variable ||
+          subject_[subject_[supply].type].size > 0)
+        test.supplied.push_back({supply, 0, simplestValue(subject_, subject_[supply].type)});
+    return test;
   }
 
   std::vector<bool> wantedBranches() const {

@@ -239,6 +239,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .solver = solver.get(),
                     .graph = &program->graph,
+                    .branches = program->branches.branches.size(),
                     .selfCheck = options.selfCheck}},
       seeds, hooks);
   if (!campaign)

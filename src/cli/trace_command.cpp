@@ -45,7 +45,7 @@ std::string place(const BranchMap &branches, const Event &event) {
   case Event::Kind::Value:
     return fmt::format("(held at {})", event.value);
   default:
-    return fmt::format("(library: {})", event.value ? "true" : "false");
+    return fmt::format("(a branch without a marker: {})", event.value ? "true" : "false");
   }
 }
 
@@ -73,7 +73,8 @@ int runTrace(const TraceOptions &options) {
   if (!recording)
     return fail(Internal, recording.error().message);
   expr::Pool pool;
-  auto trace = trace::decode(recording->log, pool);
+  auto trace = trace::decode(recording->log, pool,
+                             {recording->inputs.size(), program.branches.branches.size()});
   if (!trace)
     return fail(Internal, trace.error().message);
 

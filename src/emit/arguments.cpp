@@ -216,20 +216,29 @@ private:
                             LocalObject::Form::Variable});
     const bool known = after && after->kind == Value::Kind::Object;
     const bool isConst = type.pointeeIsConst && (!known || sameContents(value, *after)) &&
-                         !aliased_.contains(std::uint32_t(number)) &&
+                         !aliased_.contains(std::uint32_t(number)) && !isFreed(number) &&
                          std::none_of(value.parts.begin(), value.parts.end(), holdsInside);
     if (isConst && canStandInCall(type.element, value, number)) {
       out_.objects[number].form = LocalObject::Form::Inline;
       return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
     }
     LocalObject object = out_.objects[number];
-    object.form = formOf(object, value, isArray);
-    object.name = define(object, value, known ? after : nullptr, hint, isConst);
+    object.form = formOf(object, number, value, isArray);
+    object.name = define(object, value, known ? after : nullptr, hint, isConst, isFreed(number));
     out_.objects[number] = object;
     return object.address();
   }
 
-  LocalObject::Form formOf(const LocalObject &object, const Value &value, bool isArray) const {
+  /// The call frees the object, so it can't be a local.
+  bool isFreed(std::size_t number) const {
+    const auto &seen = test_.observation;
+    return seen && std::find(seen->freed.begin(), seen->freed.end(), number) != seen->freed.end();
+  }
+
+  LocalObject::Form formOf(const LocalObject &object, std::size_t number, const Value &value,
+                           bool isArray) const {
+    if (isFreed(number) && subject_[object.element].kind != TypeKind::Array)
+      return LocalObject::Form::Pointer;
     if (object.count == 0)
       return LocalObject::Form::Heap;
     if (objectSize(subject_, object.element, value) > object.count * sizeOf(object.element))
@@ -277,7 +286,7 @@ private:
 
   /// Declares the local; returns its name.
   std::string define(const LocalObject &object, const Value &value, const Value *after,
-                     const std::string &hint, bool isConst) {
+                     const std::string &hint, bool isConst, bool isFreed) {
     const std::string name = freshName(hint, taken_);
     const bool isVoid = this->isVoid(object.element);
     const auto declared = [&](const std::string &declarator) {
@@ -286,7 +295,8 @@ private:
                     : types_.declare(object.element, declarator);
     };
     if (object.form == LocalObject::Form::Pointer) {
-      defineFlexible(name, object, value, after, hint);
+      allocate(name, object, value, hint, isFreed);
+      fillBlock(name, object, value, after, hint);
       return name;
     }
     if (object.form == LocalObject::Form::Heap) {
@@ -333,35 +343,80 @@ private:
     return name;
   }
 
-  /// A struct with elements behind it, which no variable can have: it lies in a block of memory.
-  void defineFlexible(const std::string &name, const LocalObject &object, const Value &value,
-                      const Value *after, const std::string &hint) {
-    const std::string memory = freshName(hint + "Memory", taken_);
-    const std::string type = types_.declare(object.element, "");
-    const Value &record = value.parts[0];
-    const Value *then = after && !after->parts.empty() ? &after->parts[0] : nullptr;
-    const std::string path = fmt::format("(*{})", name);
-    const std::string text = initialiser(object.element, record, then, hint, path);
-    out_.lines.push_back(fmt::format("const auto {} = std::make_unique<unsigned char[]>({});",
-                                     memory, objectSize(subject_, object.element, value)));
-    out_.lines.push_back(
-        fmt::format("auto *const {} = reinterpret_cast<{} *>({}.get());", name, type, memory));
-    out_.lines.push_back(fmt::format("*{} = {};", name, text));
-    const Field &field = subject_[object.element].fields.back();
-    const TypeId element = subject_[field.type].element;
-    const std::string tail = memberOf(path, field);
-    const std::vector<std::string> items = elements(
-        element, record.parts.back(), nullptr, hint + camelCase(field.name), {tail, true}, false);
-    if (record.parts.back().parts.empty() && items.size() > 4) {
-      const std::string list = freshName(hint + camelCase(field.name), taken_);
-      const std::string declarator = list + "[]";
-      out_.lines.push_back(fmt::format("const {} = {{{}}};", types_.declare(element, declarator),
-                                       fmt::join(items, ", ")));
-      out_.lines.push_back(fmt::format("std::memcpy({}, {}, sizeof {});", tail, list, list));
+  /// Declares a pointer to a block of zeros: for what the call frees, and for a struct with
+  /// elements behind it, which no variable can have.
+  void allocate(const std::string &name, const LocalObject &object, const Value &value,
+                const std::string &hint, bool isFreed) {
+    const std::string type =
+        isVoid(object.element) ? "unsigned char *" : types_.declare(object.element, "*");
+    const std::uint64_t size = objectSize(subject_, object.element, value);
+    if (isFreed) {
+      out_.lines.push_back(
+          fmt::format("auto *const {} = static_cast<{}>(std::calloc(1, {}));", name, type, size));
       return;
     }
+    const std::string memory = freshName(hint + "Memory", taken_);
+    out_.lines.push_back(
+        fmt::format("const auto {} = std::make_unique<unsigned char[]>({});", memory, size));
+    out_.lines.push_back(
+        fmt::format("auto *const {} = reinterpret_cast<{}>({}.get());", name, type, memory));
+  }
+
+  /// Assigns the elements behind a pointer, which are zeros.
+  void fillBlock(const std::string &name, const LocalObject &object, const Value &value,
+                 const Value *after, const std::string &hint) {
+    const bool isOne = object.count == 1;
+    const std::string single = fmt::format("(*{})", name);
+    const Base base{isOne ? single : name, !isOne};
+    if (value.parts.empty())
+      return fillScalars(name, base, object.element, value, hint);
+    const std::vector<std::string> items =
+        elements(object.element, value, after, hint, base, false);
     for (std::size_t i = 0; i < items.size(); ++i)
-      out_.lines.push_back(fmt::format("{}[{}] = {};", tail, i, items[i]));
+      if (items[i] != "{}" && items[i] != "nullptr")
+        out_.lines.push_back(fmt::format("{} = {};", isOne ? "*" + name : base.at(i), items[i]));
+    const auto last = model::flexibleField(subject_, object.element);
+    if (!last || !isOne)
+      return;
+    const Field &field = subject_[object.element].fields[*last];
+    const TypeId element = subject_[field.type].element;
+    const Value &tail = value.parts[0].parts[*last];
+    const std::string tailHint = hint + camelCase(field.name);
+    const Base tailBase{memberOf(single, field), true};
+    if (tail.parts.empty())
+      return fillScalars(tailBase.path, tailBase, element, tail, tailHint);
+    const std::vector<std::string> tailItems =
+        elements(element, tail, nullptr, tailHint, tailBase, false);
+    for (std::size_t i = 0; i < tailItems.size(); ++i)
+      out_.lines.push_back(fmt::format("{} = {};", tailBase.at(i), tailItems[i]));
+  }
+
+  void fillScalars(const std::string &address, const Base &base, TypeId element, const Value &value,
+                   const std::string &hint) {
+    constexpr std::size_t fewElements = 4;
+    const std::size_t used = value.bytes.find_last_not_of('\0') + 1; // up to a long tail of zeros
+    if (used == 0)
+      return;
+    const Type &type = subject_[element];
+    if (isCharacters(element, value) || type.spelling == "char") {
+      const bool hasNul = used < value.bytes.size(); // behind the last character
+      out_.lines.push_back(fmt::format("std::memcpy({}, {}, {});", address,
+                                       stringLiteral(std::string_view(value.bytes).substr(0, used)),
+                                       used + (hasNul ? 1 : 0)));
+      return;
+    }
+    const std::vector<std::string> items = elements(element, value, nullptr, hint, base, false);
+    if (items.size() <= fewElements && type.kind != TypeKind::Array) {
+      for (std::size_t i = 0; i < items.size(); ++i)
+        out_.lines.push_back(fmt::format("{} = {};", base.at(i), items[i]));
+      return;
+    }
+    const std::string list = freshName(hint + "Values", taken_);
+    const std::string declarator = list + "[]";
+    const std::string declared =
+        isVoid(element) ? "unsigned char " + declarator : types_.declare(element, declarator);
+    out_.lines.push_back(fmt::format("const {} = {{{}}};", declared, fmt::join(items, ", ")));
+    out_.lines.push_back(fmt::format("std::memcpy({}, {}, sizeof {});", address, list, list));
   }
 
   /// The element of a long array of equal scalars, none of them zero.
@@ -501,7 +556,7 @@ std::optional<std::string> memberAt(const Subject &subject, TypeId id, std::uint
 } // namespace
 
 std::string LocalObject::at(std::uint64_t index) const {
-  if (form == Form::Pointer)
+  if (form == Form::Pointer && count == 1)
     return fmt::format("(*{})", name);
   return form == Form::Variable ? name : fmt::format("{}[{}]", name, index);
 }

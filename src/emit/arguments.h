@@ -17,8 +17,8 @@ struct LocalObject {
   std::string name;
   model::TypeId element;
   std::uint64_t count = 0;
-  /// Heap: a std::unique_ptr. Pointer: to a struct that ends in `char data[]`. Inline: a literal in
-  /// the call.
+  /// Heap: a std::unique_ptr. Pointer: to a block, for what the call frees and for a struct that
+  /// ends in `char data[]`. Inline: a literal in the call.
   enum class Form { Variable, Array, Heap, Pointer, Inline } form = Form::Variable;
 
   /// The element as an lvalue: "values[2]", "p".

@@ -227,6 +227,8 @@ private:
       text += "#include <cmath>\n";
     if (uses("offsetof("))
       text += "#include <cstddef>\n";
+    if (uses("std::calloc"))
+      text += "#include <cstdlib>\n";
     if (uses("std::memcpy"))
       text += "#include <cstring>\n";
     if (uses("std::make_unique"))

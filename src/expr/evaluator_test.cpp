@@ -84,10 +84,21 @@ TEST(InputSets, AreThoseThatInputsInFinds) {
   for (int i = 0; i < 300; ++i) {
     const TermId a = terms[rng.below(terms.size())], b = terms[rng.below(terms.size())];
     terms.push_back(pool.make(rng.oneIn(2) ? Operation::Mul : Operation::UDiv, 8, a, b));
-    const auto set = sets(terms.back());
+    const auto set = sets[sets.of(terms.back())];
     EXPECT_EQ(std::vector(set.begin(), set.end()), inputsIn(pool, terms.back()));
   }
-  EXPECT_TRUE(sets(pool.constant(8, 1)).empty());
+  EXPECT_EQ(sets.of(pool.constant(8, 1)), InputSets::empty);
+}
+
+TEST(InputSets, BecomeAllWhenTheyAreTooManyNumbers) {
+  Pool pool;
+  TermId sum = pool.input(8, 0);
+  for (std::uint32_t i = 1; i < 10; ++i)
+    sum = pool.make(Operation::Mul, 8, sum, pool.input(8, i));
+  InputSets exact(pool), bounded(pool, 20);
+  EXPECT_EQ(exact[exact.of(sum)].size(), 10u);
+  EXPECT_EQ(bounded.of(sum), InputSets::all);
+  EXPECT_EQ(bounded[bounded.of(pool.input(8, 0))].size(), 1u);
 }
 
 TEST(Substitute, ReplacesInputsAndSimplifies) {

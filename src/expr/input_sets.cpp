@@ -8,11 +8,14 @@
 
 namespace expr {
 
-InputSets::InputSets(const Pool &pool) : pool_(pool) { intern({}); }
+InputSets::InputSets(const Pool &pool, std::size_t mostNumbers)
+    : pool_(pool), mostNumbers_(mostNumbers), sets_(2) {}
 
-std::span<const std::uint32_t> InputSets::operator()(TermId term) {
+InputSets::SetId InputSets::of(TermId term) {
   if (ofTerm_.size() < pool_.size())
     ofTerm_.resize(pool_.size(), unknown);
+  if (ofTerm_[term.index] != unknown)
+    return ofTerm_[term.index];
   work_.assign(1, term);
   while (!work_.empty()) {
     const TermId id = work_.back();
@@ -33,7 +36,7 @@ std::span<const std::uint32_t> InputSets::operator()(TermId term) {
     ofTerm_[id.index] = set;
     work_.pop_back();
   }
-  return sets_[ofTerm_[term.index]];
+  return ofTerm_[term.index];
 }
 
 InputSets::SetId InputSets::unite(SetId a, SetId b) {
@@ -41,6 +44,8 @@ InputSets::SetId InputSets::unite(SetId a, SetId b) {
     return a;
   if (a == empty)
     return b;
+  if (a == all || b == all)
+    return all;
   const std::uint64_t key = static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b);
   if (const auto found = unions_.find(key); found != unions_.end())
     return found->second;
@@ -53,10 +58,19 @@ InputSets::SetId InputSets::unite(SetId a, SetId b) {
 }
 
 InputSets::SetId InputSets::intern(std::vector<std::uint32_t> inputs) {
-  const auto [place, isNew] = ids_.emplace(inputs, static_cast<SetId>(sets_.size()));
-  if (isNew)
-    sets_.push_back(std::move(inputs));
-  return place->second;
+  std::uint64_t hash = inputs.size();
+  for (const std::uint32_t input : inputs)
+    hash = (hash ^ input) * 0x9e37'79b9'7f4a'7c15 + (hash >> 29);
+  std::vector<SetId> &candidates = byHash_[hash];
+  for (const SetId candidate : candidates)
+    if (sets_[candidate] == inputs)
+      return candidate;
+  if (numbers_ + inputs.size() > mostNumbers_)
+    return all;
+  numbers_ += inputs.size();
+  candidates.push_back(static_cast<SetId>(sets_.size()));
+  sets_.push_back(std::move(inputs));
+  return candidates.back();
 }
 
 } // namespace expr

@@ -27,13 +27,13 @@ std::uint64_t hashOf(const Term &term) {
 
 } // namespace
 
-Pool::Pool() : table_(1024) {}
+Pool::Pool() : table_(1024), made_(2048) {}
 
 TermId Pool::constant(unsigned width, std::uint64_t value) {
   Term term;
   term.width = static_cast<std::uint8_t>(width);
   term.value = value & maskOf(width);
-  return intern(term);
+  return intern(term, hashOf(term));
 }
 
 TermId Pool::input(unsigned width, std::uint32_t number) {
@@ -41,7 +41,7 @@ TermId Pool::input(unsigned width, std::uint32_t number) {
   term.operation = Operation::Input;
   term.width = static_cast<std::uint8_t>(width);
   term.value = number;
-  return intern(term);
+  return intern(term, hashOf(term));
 }
 
 TermId Pool::make(Operation operation, unsigned width, TermId a, TermId b, TermId c,
@@ -58,23 +58,29 @@ TermId Pool::make(Operation operation, unsigned width, TermId a, TermId b, TermI
   term.c = operandCount(operation) >= 3 ? c : TermId();
   if (isCommutative(operation) && (isConstant(a) || (!isConstant(b) && b < a)))
     std::swap(term.a, term.b);
+  const std::uint64_t hash = hashOf(term);
+  if (const Made &made = made_[hash & (made_.size() - 1)]; made.got && made.asked == term)
+    return made.got;
   if (depth_ == mostDepth)
-    return intern(term);
+    return intern(term, hash);
   ++depth_;
   const TermId simpler = simplify(*this, term);
   --depth_;
-  return simpler ? simpler : intern(term);
+  const TermId got = simpler ? simpler : intern(term, hash);
+  if (simpler)
+    made_[hash & (made_.size() - 1)] = {term, got};
+  return got;
 }
 
 TermId Pool::negation(TermId condition) {
   return make(Operation::Xor, 1, condition, boolean(true));
 }
 
-TermId Pool::intern(const Term &term) {
+TermId Pool::intern(const Term &term, std::uint64_t hash) {
   if (2 * (terms_.size() + 1) > table_.size())
     grow();
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t at = hashOf(term) & mask;; at = (at + 1) & mask) {
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     if (table_[at] == 0) {
       assert(terms_.size() < TermId::none - 1);
       known_.push_back(knownBits(*this, term));

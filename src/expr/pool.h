@@ -54,7 +54,7 @@ public:
   bool isConstant(TermId id) const { return terms_[id.index].operation == Operation::Constant; }
 
 private:
-  TermId intern(const Term &term);
+  TermId intern(const Term &term, std::uint64_t hash);
   void grow();
 
   support::Serial serial_;
@@ -62,6 +62,14 @@ private:
   std::vector<KnownBits> known_;     // by term
   std::vector<std::uint32_t> table_; // open addressing; index + 1 of a term, 0: free
   unsigned depth_ = 0;               // of simplifications within simplifications
+
+  /// What was asked for and what came of it, the latest of each place: rules ask again and again
+  /// for parts of long chains, which would be followed to their ends each time.
+  struct Made {
+    Term asked;
+    TermId got;
+  };
+  std::vector<Made> made_;
 };
 
 } // namespace expr

@@ -88,7 +88,8 @@ private:
     for (const clang::ParmVarDecl *parameter : declared.parameters()) {
       const model::TypeId type = types_.read(parameter->getType());
       const std::string name = parameter->getNameAsString();
-      function.parameters.push_back({name, type, parameter->getType().isRestrictQualified()});
+      function.parameters.push_back(
+          {name, type, parameter->getType().isRestrictQualified(), boundOf(*parameter)});
       named.push_back({name, type, parameter->getOriginalType()->isArrayType()});
     }
     function.lengthPairs = parameterPairs(reading_.subject, named);
@@ -98,6 +99,12 @@ private:
             variable->isStaticLocal() && !variable->getType().isConstQualified();
     function.undrivable = whyUndrivable(reading_.subject, function, declared.isVariadic());
     return function;
+  }
+
+  /// The 3 of `int a[3]`.
+  std::uint64_t boundOf(const clang::ParmVarDecl &parameter) const {
+    const auto *array = context_.getAsConstantArrayType(parameter.getOriginalType());
+    return array ? array->getSize().getLimitedValue() : 0;
   }
 
   void readVariable(const clang::VarDecl &declared) {

@@ -57,7 +57,7 @@ private:
     options.LoopVectorization = false;
     options.SLPVectorization = false;
     if (level == llvm::OptimizationLevel::O2)
-      options.InlinerThreshold = 700; // markers make small functions look large
+      options.InlinerThreshold = 450; // markers make small functions look large
     return options;
   }
 

@@ -31,6 +31,9 @@ using llvm::Value;
 
 namespace {
 
+/// Copies of no more bytes than this look at the tags themselves before they call the recorder.
+constexpr std::uint64_t mostBytesLookedAt = 16;
+
 std::uint32_t firstPlaceOf(const llvm::Function &function) {
   std::uint32_t hash = 2166136261u; // FNV-1a
   for (const llvm::StringRef text :
@@ -217,8 +220,12 @@ void TermPropagation::enterFunction() {
     }
     position += leafCount(&argument);
   }
-  if (task.results.empty() && copies.empty())
+  if (task.results.empty() && copies.empty()) {
+    // Terms that nobody needs are not lost: they have arrived.
+    if (position > 0)
+      builder_.CreateStore(llvm::Constant::getNullValue(builder_.getPtrTy()), callTermsField(0));
     return;
+  }
   task.tags.push_back(builder_.CreatePtrToInt(
       builder_.CreateLoad(builder_.getPtrTy(), callTermsField(0)), builder_.getInt64Ty()));
   task.emit = [this, arguments = task.results, positions] {
@@ -629,13 +636,29 @@ void TermPropagation::visitMemory(llvm::MemIntrinsic &memory) {
       addEvent(PINCER_EVENT_ADDRESS, nextPlace(), pointer);
   if (carries(size))
     addEvent(PINCER_EVENT_VALUE, nextPlace(), size);
-  flush(&memory);
+  builder_.SetInsertPoint(&memory);
   size = builder_.CreateZExtOrTrunc(size, builder_.getInt64Ty());
   const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(size);
   if (auto *copy = llvm::dyn_cast<llvm::MemTransferInst>(&memory)) {
-    algebra_.call("__pincer_rec_copy", {to, copy->getRawSource(), size});
+    Value *from = copy->getRawSource();
+    const auto copyTags = [this, to, from, size]() -> Terms {
+      algebra_.call("__pincer_rec_copy", {to, from, size});
+      return {};
+    };
+    if (constant && constant->getZExtValue() <= mostBytesLookedAt) {
+      Task task;
+      lookAtTags(from, constant->getZExtValue(), task);
+      lookAtTags(to, constant->getZExtValue(), task);
+      task.emit = copyTags;
+      add(std::move(task));
+      flush(&memory);
+    } else {
+      flush(&memory);
+      copyTags();
+    }
     return;
   }
+  flush(&memory);
   Value *byte = llvm::cast<llvm::MemSetInst>(memory).getValue();
   if (constant && constant->getZExtValue() <= 32 && !carries(byte))
     clearTags(to, constant->getZExtValue());

@@ -151,6 +151,25 @@ TEST(Symbolic, SignalHandlersDoNotDisturb) {
   EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_STALE]);
 }
 
+TEST(Symbolic, JumpsOutOfSignalHandlersDoNotEndRecording) {
+  const SymbolicProgram program(
+      "#include <setjmp.h>\n#include <signal.h>\n#include <stdio.h>\n#include <sys/time.h>\n"
+      "sigjmp_buf back; volatile int ticks; volatile unsigned i;\n"
+      "void handler(int s) { ticks++; siglongjmp(back, 1); }\n"
+      "void subject(unsigned char *b, int n) { signal(SIGALRM, handler);\n"
+      "  struct itimerval t = {{0, 500}, {0, 500}}; setitimer(ITIMER_REAL, &t, 0);\n"
+      "  sigsetjmp(back, 1); volatile int s = 0;\n"
+      "  while (ticks < 100) { i++; if (b[0] * 3 + (i & 65535) == 40) s++; }\n"
+      "  struct itimerval off = {0}; setitimer(ITIMER_REAL, &off, 0);\n"
+      "  if (b[1] == 8) puts(\"eight\"); }");
+  const Recording recording = record(program, {7, 8});
+  EXPECT_EQ("eight\n", recording.output);
+  const auto branches = recording.eventsOf(PINCER_EVENT_BRANCH);
+  ASSERT_LT(1u, branches.size());
+  EXPECT_EQ(0u, recording.evaluate(branches.back().term, {7, 9}));
+  EXPECT_EQ(1u, recording.evaluate(branches.back().term, {0, 8}));
+}
+
 TEST(Symbolic, WhatTheSystemWroteIsConcrete) {
   const SymbolicProgram program(
       "#include <fcntl.h>\n#include <stdio.h>\n#include <unistd.h>\n"

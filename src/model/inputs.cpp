@@ -1,6 +1,7 @@
 #include "model/inputs.h"
 
 #include <algorithm>
+#include <limits>
 
 // Walks a test in the order of abi/channel.h: the arguments, what is supplied, then what pointers
 // refer to, in pre-order. (Objects are written by execute/encode in the same order; a test there
@@ -17,6 +18,23 @@ public:
   void root(TypeId type, Value &value, const std::string &name) {
     object_ = next_++;
     place(type, value, 0, named(name));
+  }
+
+  void argument(const Function &function, std::size_t i, Value &value) {
+    const std::size_t first = inputs.size();
+    root(function.parameters[i].type, value, function.parameters[i].name);
+    markLength(function.lengthPairs, i, first);
+  }
+
+  void supplied(Supplied &supplied) {
+    const Supply &source = subject_[supplied.source];
+    const bool isVariable = source.kind == Supply::Kind::Variable;
+    const std::size_t first = inputs.size();
+    root(source.type, supplied.value,
+         isVariable ? source.name : source.name + "() #" + std::to_string(supplied.index + 1));
+    for (const LengthPair &pair : subject_.supplyPairs)
+      if (SupplyId(pair.length) == supplied.source)
+        limitLength(first, subject_[subject_.supplies[pair.pointer].type].count);
   }
 
   /// Works off the pointers met from `first` on, and what they lead to.
@@ -78,6 +96,16 @@ private:
     return type;
   }
 
+  void markLength(const std::vector<LengthPair> &pairs, std::size_t i, std::size_t first) {
+    if (std::any_of(pairs.begin(), pairs.end(),
+                    [&](const LengthPair &pair) { return pair.length == i; }))
+      limitLength(first, std::numeric_limits<std::uint64_t>::max());
+  }
+  void limitLength(std::size_t first, std::uint64_t longest) {
+    if (first < inputs.size() && !inputs[first].isPointer)
+      inputs[first].longest = longest;
+  }
+
   void add(Input input, const std::string &name) {
     input.object = object_;
     if (input.width < 1 || input.width > 64 || inputs.size() >= most_)
@@ -127,6 +155,7 @@ private:
       }
       const std::size_t number = type.kind == TypeKind::Union ? value.object : i;
       const Field &field = type.fields[number];
+      const std::size_t first = inputs.size();
       if (field.bitWidth)
         add({.value = &value.parts[i],
              .type = field.type,
@@ -136,6 +165,7 @@ private:
             member(name, field));
       else
         place(field.type, value.parts[i], offsetBits + field.offsetBits, member(name, field));
+      markLength(type.lengthPairs, number, first);
     }
   }
 
@@ -156,14 +186,9 @@ Collector collect(const Subject &subject, TestCase &test, std::size_t most, bool
   Collector collector(subject, most, withNames);
   const Function &function = subject[test.function];
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    collector.root(function.parameters[i].type, test.arguments[i], function.parameters[i].name);
-  for (Supplied &supplied : test.supplied) {
-    const Supply &source = subject[supplied.source];
-    collector.root(source.type, supplied.value,
-                   source.kind == Supply::Kind::Variable
-                       ? source.name
-                       : source.name + "() #" + std::to_string(supplied.index + 1));
-  }
+    collector.argument(function, i, test.arguments[i]);
+  for (Supplied &supplied : test.supplied)
+    collector.supplied(supplied);
   collector.pointees(0);
   return collector;
 }

@@ -21,6 +21,8 @@ struct Input {
   std::uint64_t offsetBits = 0;          // in the object
   std::uint32_t width = 0;               // bits, 1 to 64
   bool isPointer = false;
+  /// Set for what is taken to say how many elements there are somewhere: how many there can be.
+  std::optional<std::uint64_t> longest;
 };
 
 /// All inputs of a test, in the order in which abi/channel.h numbers them; at most `most`. They

@@ -25,6 +25,7 @@ struct Parameter {
   std::string name; // may be empty
   TypeId type;
   bool isRestrict = false; // a pointer whose object no other may refer to
+  std::uint64_t count = 0; // a pointer written as an array with a bound: int a[3]
 };
 
 /// Literals of the program text that may matter to a function: what random search tries first.

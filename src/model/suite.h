@@ -48,7 +48,8 @@ struct Finding {
   std::uint32_t line = 0;
   std::string test; // KeptTest::id
   std::string message;
-  bool plausible = true; // false: needs an input that callers hardly pass, such as a null pointer
+  bool plausible = true; // false: needs an input that callers hardly pass, such as a null
+                         // pointer, or a ring where a list belongs
 };
 
 /// The fate of a site.

@@ -57,6 +57,10 @@ public:
   Value &operator[](std::size_t i) const { return (*values_)[i]; }
   TypeId type(std::size_t i) const { return fields_ ? fields_[i].type : parameters_[i].type; }
   std::optional<std::uint32_t> bitWidth(std::size_t i) const;
+  /// How many elements a parameter is declared to have; 0: it does not say.
+  std::uint64_t declaredCount(std::size_t i) const {
+    return parameters_ ? parameters_[i].count : 0;
+  }
 
   /// Those pairs whose members have types that can be a pair.
   bool hasPairs() const { return !pairs_.empty(); }

@@ -40,16 +40,35 @@ void *recorderReserve(size_t bytes) {
   return memory;
 }
 
+/* Who is at work: a thread, by the address of a variable of its own, and how deep its stack is. */
+static _Thread_local char self;
+static _Atomic(char *) worker;
+static _Atomic(uintptr_t) workerFrame;
+
+/* A signal handler may have interrupted the recorder and left by longjmp: then this thread is seen
+ * here with a stack that no longer holds the frame that is said to be at work. */
+static int wasAbandoned(uintptr_t frame) {
+  return atomic_load(&worker) == &self && frame > atomic_load(&workerFrame);
+}
+
 int recorderEnter(void) {
   if (!pincerRecorder.segment)
     return 0;
-  if (!atomic_flag_test_and_set_explicit(&pincerRecorder.busy, memory_order_acquire))
-    return 1;
-  recorderLost(PINCER_LOST_REENTRY);
-  return 0;
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  if (atomic_flag_test_and_set_explicit(&pincerRecorder.busy, memory_order_acquire) &&
+      !wasAbandoned(frame)) {
+    recorderLost(PINCER_LOST_REENTRY);
+    return 0;
+  }
+  atomic_store_explicit(&worker, &self, memory_order_relaxed);
+  atomic_store_explicit(&workerFrame, frame, memory_order_relaxed);
+  return 1;
 }
 
-void recorderLeave(void) { atomic_flag_clear_explicit(&pincerRecorder.busy, memory_order_release); }
+void recorderLeave(void) {
+  atomic_store_explicit(&worker, 0, memory_order_relaxed);
+  atomic_flag_clear_explicit(&pincerRecorder.busy, memory_order_release);
+}
 
 void recorderLost(uint32_t kind) {
   if (pincerRecorder.segment && kind < PINCER_LOST_KINDS)

@@ -42,9 +42,9 @@ static uint32_t intern(const PincerTerm *wanted) {
     recorderLost(PINCER_LOST_STALE);
     return 0;
   }
-  *slot = next;
   recorder->termCount = next;
   recorder->segment->termCount = next;
+  *slot = next;
   indexGrow(&known, hashOf);
   return next;
 }

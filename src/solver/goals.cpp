@@ -80,14 +80,18 @@ bool Undo::splitByBits() {
   return true;
 }
 
-/// x * c + y, where y is what remains after a division by c: digits of a number.
+/// x * c + y: digits of a number. Values of y that leave a multiple of c, nearest to what it is.
 void Undo::splitByRest(std::uint32_t multiple, std::uint32_t other) {
   const Tape::Node &product = tape_[multiple];
   if (product.operation != Operation::Mul || !isConstant(product.b) || isConstant(other))
     return;
-  const std::uint64_t factor = tape_.value(product.b), rest = factor == 0 ? 0 : want_ % factor;
-  if (factor > 1)
-    ways_.push_back({{multiple, want_ - rest}, {other, rest}});
+  const std::uint64_t factor = tape_.value(product.b), now = tape_.value(other);
+  if (factor < 2)
+    return;
+  const std::uint64_t near = now - now % factor + want_ % factor;
+  for (const std::uint64_t value : {near, near + factor, near - factor})
+    if ((value & ~possible_[other]) == 0)
+      ways_.push_back({{multiple, (want_ - value) & mask()}, {other, value}});
 }
 
 void Undo::sum() {

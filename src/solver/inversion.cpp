@@ -26,23 +26,47 @@ public:
   std::vector<std::uint64_t> run();
 
 private:
-  bool choose(State &state, std::uint32_t input, std::uint64_t value) const;
+  void findOwnTerms();
+  bool choose(State &state, std::uint32_t input, std::uint64_t value);
   bool holds(const State &state, std::vector<std::uint64_t> &values);
   void advance(State state);
 
   Slice &slice_;
   Tape &tape_;
   std::vector<std::uint64_t> possible_;
+  std::vector<std::vector<std::uint32_t>> ownTerms_; // by input: positions that depend on it alone
+  std::vector<std::uint64_t> values_;                // the run's, while one of them is changed
   std::vector<State> stack_;
 };
 
-/// False if the input was chosen to be something else.
-bool Search::choose(State &state, std::uint32_t input, std::uint64_t value) const {
+void Search::findOwnTerms() {
+  constexpr std::uint32_t several = Tape::none - 1; // Tape::none: no input
+  std::vector<std::uint32_t> owners(tape_.size(), Tape::none);
+  ownTerms_.resize(tape_.inputs().size());
+  for (std::uint32_t i = 0; i < tape_.size(); ++i) {
+    const Tape::Node &node = tape_[i];
+    std::uint32_t owner = node.input;
+    for (const std::uint32_t operand : {node.a, node.b, node.c}) {
+      const std::uint32_t other = operand == Tape::none ? Tape::none : owners[operand];
+      if (other != Tape::none && other != owner)
+        owner = owner == Tape::none ? other : several;
+    }
+    owners[i] = owner;
+    if (owner < ownTerms_.size())
+      ownTerms_[owner].push_back(i);
+  }
+}
+
+/// False if the input was chosen to be something else, or can't be this for its own conditions.
+bool Search::choose(State &state, std::uint32_t input, std::uint64_t value) {
   for (const auto &[place, chosen] : state.chosen)
     if (place == input)
       return chosen == value;
+  values_[input] = value;
+  const bool possible = tape_.firstFalse(values_, ownTerms_[input]) == Tape::none;
+  values_[input] = slice_.start[input];
   state.chosen.emplace_back(input, value);
-  return true;
+  return possible;
 }
 
 bool Search::holds(const State &state, std::vector<std::uint64_t> &values) {
@@ -78,6 +102,8 @@ std::vector<std::uint64_t> Search::run() {
   const std::uint64_t end = tape_.work() + mostWork;
   tape_.evaluate(slice_.start);
   possible_ = possibleBits(tape_);
+  values_ = slice_.start;
+  findOwnTerms();
   State first;
   for (std::size_t i = 0; i < slice_.conditions.size(); ++i)
     if (tape_.value(tape_.root(i)) == 0)

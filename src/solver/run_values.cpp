@@ -3,15 +3,11 @@
 namespace solver {
 
 void RunValues::startFrom(const Query &query) {
-  if (serial_ == query.pool.serial() && inputs_ == query.current)
+  run_ = &runs_[query.pool];
+  if (run_->inputs == query.current)
     return;
-  inputs_ = query.current;
-  if (serial_ == query.pool.serial()) {
-    evaluator_->assign(inputs_);
-  } else {
-    serial_ = query.pool.serial();
-    evaluator_.emplace(query.pool, inputs_);
-  }
+  run_->inputs = query.current;
+  run_->evaluator.assign(run_->inputs);
 }
 
 } // namespace solver

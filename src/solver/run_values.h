@@ -1,24 +1,27 @@
 #pragma once
 
 #include "expr/evaluator.h"
+#include "solver/recent_pools.h"
 #include "solver/solver.h"
-
-#include <optional>
 
 namespace solver {
 
 /// Which conditions hold in the run a query starts from. Remembers values from query to query as
-/// long as pool and run stay the same, so that a long path condition is evaluated once.
+/// long as a pool's run stays the same, so that a long path condition is evaluated once.
 class RunValues {
 public:
-  bool holds(expr::TermId condition) { return (*evaluator_)(condition) != 0; }
   /// To be called at the beginning of each query.
   void startFrom(const Query &query);
+  bool holds(expr::TermId condition) { return run_->evaluator(condition) != 0; }
 
 private:
-  std::uint64_t serial_ = 0; // of the pool; 0: none
-  std::vector<std::uint64_t> inputs_;
-  std::optional<expr::Evaluator> evaluator_;
+  struct Run {
+    explicit Run(const expr::Pool &pool) : evaluator(pool, {}) {}
+    std::vector<std::uint64_t> inputs;
+    expr::Evaluator evaluator;
+  };
+  RecentPools<Run> runs_;
+  Run *run_ = nullptr;
 };
 
 } // namespace solver

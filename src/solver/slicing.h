@@ -1,7 +1,8 @@
 #pragma once
 
-#include "solver/input_sets.h"
+#include "expr/input_sets.h"
 #include "solver/meter.h"
+#include "solver/recent_pools.h"
 #include "solver/run_values.h"
 #include "solver/slice.h"
 
@@ -15,14 +16,14 @@ public:
   Answer solve(const Query &query) override;
 
 private:
-  std::vector<std::size_t> choose(const Query &query);
+  std::vector<std::size_t> choose(const Query &query, expr::InputSets &sets);
   std::uint32_t find(std::uint32_t input);
   void join(std::uint32_t a, std::uint32_t b);
 
   Layer &next_;
   RunValues &run_;
   Meter &meter_;
-  InputSets sets_;
+  RecentPools<expr::InputSets> sets_;
   std::vector<std::uint32_t> parents_;  // by input: a union-find forest, new for each query
   std::vector<std::uint32_t> setRound_; // by set: the query that joined its inputs last
   std::uint32_t round_ = 0;

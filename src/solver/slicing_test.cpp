@@ -53,17 +53,21 @@ TEST_F(SlicingTest, TermsMadeLaterAreKnown) {
   EXPECT_EQ(next.asked.back(), (std::vector<TermId>{less(7, 0), isZero(0)}));
 }
 
-TEST(InputSets, TooManyNumbersBecomeAll) {
-  expr::Pool pool;
-  TermId sum = pool.input(8, 0);
-  for (std::uint32_t i = 1; i < 10; ++i)
-    sum = pool.make(Operation::Add, 8, sum, pool.input(8, i));
-  InputSets exact, bounded(20);
-  exact.readTo(pool);
-  bounded.readTo(pool);
-  EXPECT_EQ(exact[exact.setOf(sum)].size(), 10u);
-  EXPECT_EQ(bounded.setOf(sum), InputSets::all);
-  EXPECT_EQ(bounded[bounded.setOf(pool.input(8, 0))].size(), 1u);
+/// A search goes from run to run and back.
+TEST_F(SlicingTest, RunsAndPoolsAreKeptApart) {
+  expr::Pool other;
+  const TermId first = isZero(0), second = isZero(1);
+  const TermId wide = other.equal(
+      other.make(Operation::Mul, 8, other.input(8, 0), other.input(8, 1)), other.constant(8, 1));
+  const TermId small = other.equal(other.input(8, 1), other.constant(8, 0));
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    solve({first, second}, {0, 5});
+    EXPECT_EQ(next.asked.back(), std::vector<TermId>{second});
+    slicing.solve({other, {small, wide}, {3, 0}});
+    EXPECT_EQ(next.asked.back(), (std::vector<TermId>{small, wide}));
+    solve({first, second}, {5, 0});
+    EXPECT_EQ(next.asked.back(), std::vector<TermId>{first});
+  }
 }
 
 } // namespace

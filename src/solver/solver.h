@@ -11,7 +11,7 @@
 
 namespace solver {
 
-/// Values of the inputs that a query mentions (others keep the value they have).
+/// New values of inputs; all others keep the value they have in the run.
 using Model = std::map<std::uint32_t, std::uint64_t>;
 
 struct Sat {
@@ -25,7 +25,9 @@ struct Unknown {
 };
 using Answer = std::variant<Sat, Unsat, Unknown>;
 
-/// Can all conditions (terms of width 1) hold at once?
+/// Can all conditions (terms of width 1) hold at once? Any conditions may be asked. The usual query
+/// flips a branch: the last condition is new, and the earlier ones hold for `current`; then only
+/// what shares inputs with the last one is looked at. An input has one width in a pool.
 struct Query {
   expr::Pool &pool;
   std::vector<expr::TermId> conditions;

@@ -32,6 +32,10 @@ class EmittedSuites(Case):
     def test_crashes_and_undefined_behaviour(self):
         self.expect_green(PUZZLES / "crashes.c", PUZZLES / "undefined_behaviour.c", out="bad")
 
+    def test_shapes(self):
+        names = ("lists", "cycles", "aliases", "pointers_to_pointers", "buffers", "unions", "flexible", "opaque", "frees")
+        self.expect_green(*(PUZZLES / f"{name}.c" for name in names), out="shapes")
+
 
 if __name__ == "__main__":
     main()

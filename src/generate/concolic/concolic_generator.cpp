@@ -19,6 +19,8 @@ constexpr std::size_t mostFlipsOfOutcome = 32;
 constexpr std::size_t mostInLine = 512;
 /// Other addresses and values are tried this often in one place.
 constexpr std::uint32_t mostTurns = 8;
+/// Nothing is measured by a larger number, in the first place or the second (Restraint).
+constexpr std::uint64_t longestArray = 4096;
 
 bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
 
@@ -114,7 +116,9 @@ ConcolicGenerator::nearest() {
     const std::uint32_t distance = distanceOf(line->first);
     if (distance == BranchGraph::unreachable)
       continue;
-    const double score = distance + 2 * std::log2(1.0 + static_cast<double>(line->second.served));
+    const Line &candidate = line->second;
+    const double score = distance + 2 * std::log2(1.0 + static_cast<double>(candidate.served)) +
+                         static_cast<double>(std::min<std::uint64_t>(candidate.inVain, 64));
     if (best == lines_.end() || score < bestScore) {
       best = line;
       bestScore = score;
@@ -143,15 +147,30 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
     if (!explored_.insert(way).second)
       continue;
     --queries;
-    if (auto proposal = tryFlip(flip))
+    auto proposal = tryFlip(flip, {});
+    line->second.inVain = proposal ? 0 : line->second.inVain + 1;
+    if (proposal)
       return proposal;
   }
   return std::nullopt;
 }
 
-std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip) {
+std::optional<Proposal> ConcolicGenerator::tamer(const Proposal &proposal, unsigned bits) {
+  return tryFlip(proposal.flip, {.bits = bits});
+}
+
+/// Long arrays only where short ones won't do.
+solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint) {
+  solver::Answer answer = solver_.solve(flip.path->query(flip.event, flip.alternative, restraint));
+  if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
+    return answer;
+  return solver_.solve(flip.path->query(flip.event, flip.alternative,
+                                        {.longest = longestArray, .bits = restraint.bits}));
+}
+
+std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restraint &restraint) {
   ++counts_.flips;
-  const solver::Answer answer = solver_.solve(flip.path->query(flip.event, flip.alternative));
+  const solver::Answer answer = ask(flip, restraint);
   const auto *sat = std::get_if<solver::Sat>(&answer);
   counts_.sat += sat ? 1 : 0;
   counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
@@ -161,8 +180,8 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip) {
   auto test = flip.path->testWith(sat->model);
   if (!test)
     return std::nullopt;
-  return Proposal{std::move(*test),
-                  {flip.event, flip.path->before(flip.event), flip.alternative.step}};
+  return Proposal{
+      std::move(*test), {flip.event, flip.path->before(flip.event), flip.alternative.step}, flip};
 }
 
 } // namespace generate

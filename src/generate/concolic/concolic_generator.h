@@ -23,9 +23,17 @@ struct Prediction {
   Step step;
 };
 
+/// One other way a recorded run could have gone.
+struct Flip {
+  std::shared_ptr<Path> path;
+  std::size_t event = 0;
+  Alternative alternative;
+};
+
 struct Proposal {
   model::TestCase test;
   Prediction prediction;
+  Flip flip;
 };
 
 struct ConcolicCounts {
@@ -54,17 +62,14 @@ public:
   /// The next test worth running, after at most `queries` questions to the solver. None: no flip
   /// got an answer, or none is left (isDry).
   std::optional<Proposal> propose(std::size_t queries);
+  /// The same flip again, with small numbers only.
+  std::optional<Proposal> tamer(const Proposal &proposal, unsigned bits);
   /// No flip is left that could lead to a wanted branch.
   bool isDry() const;
 
   const ConcolicCounts &counts() const { return counts_; }
 
 private:
-  struct Flip {
-    std::shared_ptr<Path> path;
-    std::size_t event = 0;
-    Alternative alternative;
-  };
   /// All flips to one outcome; for branches without a marker, in front of one marked branch.
   struct LineKey {
     Step step;
@@ -74,13 +79,15 @@ private:
   struct Line {
     std::deque<Flip> flips;
     std::uint64_t served = 0;
+    std::uint64_t inVain = 0; // since the last one that had a solution
   };
 
   void enqueue(const std::shared_ptr<Path> &path);
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
   std::map<LineKey, Line>::iterator nearest();
-  std::optional<Proposal> tryFlip(const Flip &flip);
+  std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
+  solver::Answer ask(const Flip &flip, const Restraint &restraint);
 
   const model::Subject &subject_;
   const model::BranchGraph &graph_;

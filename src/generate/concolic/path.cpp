@@ -89,8 +89,10 @@ void Path::addDomains() {
       for (const std::uint32_t number : expr::inputsIn(*pool_, condition))
         mentioned.insert(number);
   for (const std::uint32_t number : mentioned)
-    if (number < inputList_.size())
+    if (number < inputList_.size()) {
+      mentioned_.push_back(number);
       addDomain(number);
+    }
 }
 
 void Path::addDomain(std::uint32_t number) {
@@ -162,11 +164,54 @@ std::vector<Alternative> Path::alternatives(std::size_t index) {
   return result;
 }
 
-solver::Query Path::query(std::size_t event, const Alternative &alternative) {
+/// What the restraint says of an input; none: nothing.
+TermId Path::restrained(std::uint32_t number, const Restraint &restraint) {
+  const Input &input = inputList_[number];
+  if (input.isPointer || !input.type)
+    return {};
+  const TermId term = pool_->input(input.width, number);
+  if (input.longest) {
+    const std::uint64_t longest = std::min(*input.longest, restraint.longest);
+    return input.width >= 64 || longest < (1ull << input.width)
+               ? pool_->make(Operation::ULessEqual, 1, term, pool_->constant(input.width, longest))
+               : TermId();
+  }
+  const model::Type &type = subject_[input.type];
+  if (restraint.bits >= input.width || type.kind == model::TypeKind::Float)
+    return {};
+  const std::uint64_t limit = 1ull << restraint.bits;
+  if (!type.isSigned)
+    return pool_->make(Operation::ULess, 1, term, pool_->constant(input.width, limit));
+  // -limit < x < limit, as x + limit < 2 * limit
+  return pool_->make(
+      Operation::ULess, 1,
+      pool_->make(Operation::Add, input.width, term, pool_->constant(input.width, limit)),
+      pool_->constant(input.width, 2 * limit));
+}
+
+bool Path::hasLengths() const {
+  return std::any_of(mentioned_.begin(), mentioned_.end(),
+                     [&](std::uint32_t number) { return inputList_[number].longest.has_value(); });
+}
+
+solver::Query Path::query(std::size_t event, const Alternative &alternative,
+                          const Restraint &restraint) {
   solver::Query query{*pool_, domains_, inputs_};
   query.conditions.insert(query.conditions.end(), conditions_.begin(),
                           conditions_.begin() + static_cast<std::ptrdiff_t>(event));
-  query.conditions.push_back(alternative.condition);
+  // All but the last condition must hold of the run itself, so a restraint that does not is part of
+  // the last one, if the alternative is about that input at all.
+  TermId wanted = alternative.condition;
+  const std::vector<std::uint32_t> changing = expr::inputsIn(*pool_, wanted);
+  expr::Evaluator now(*pool_, inputs_);
+  for (const std::uint32_t number : mentioned_)
+    if (const TermId tame = restrained(number, restraint); tame && !pool_->isConstant(tame)) {
+      if (now(tame))
+        query.conditions.push_back(tame);
+      else if (std::binary_search(changing.begin(), changing.end(), number))
+        wanted = pool_->conjunction(wanted, tame);
+    }
+  query.conditions.push_back(wanted);
   return query;
 }
 

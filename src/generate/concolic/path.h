@@ -29,6 +29,13 @@ struct Alternative {
   model::BranchId target; // what would be taken; none: a branch without a marker
 };
 
+/// How tame a solution should be. Huge numbers are as good as any to a solver, but they overflow,
+/// and lengths that no array has lead past its end.
+struct Restraint {
+  std::uint64_t longest = 64; // of what says how many elements there are
+  unsigned bits = 64;         // of numbers that the alternative mentions, sign not counted
+};
+
 /// A recorded run: what it did, and what must hold of its inputs for another run to do the same.
 class Path {
 public:
@@ -47,7 +54,11 @@ public:
   /// Empty where the inputs decide nothing any more.
   std::vector<Alternative> alternatives(std::size_t event);
   /// Asks for inputs that go the same way up to the event, and then the other.
-  solver::Query query(std::size_t event, const Alternative &alternative);
+  solver::Query query(std::size_t event, const Alternative &alternative,
+                      const Restraint &restraint);
+
+  /// Whether a condition depends on what says how many elements there are.
+  bool hasLengths() const;
 
   /// The test with the inputs of a model; none if the model asks for something no test can be.
   std::optional<model::TestCase> testWith(const solver::Model &model) const;
@@ -58,6 +69,7 @@ private:
   void addDomains();
   void addDomain(std::uint32_t number);
   expr::TermId pointerDomain(std::uint32_t number);
+  expr::TermId restrained(std::uint32_t number, const Restraint &restraint);
   bool couldAlias(const model::Input &pointer, const model::Input &other) const;
 
   const model::Subject &subject_;
@@ -68,6 +80,7 @@ private:
   trace::Trace trace_;
   std::vector<expr::TermId> conditions_; // by event; none: always true
   std::vector<expr::TermId> domains_;
+  std::vector<std::uint32_t> mentioned_; // inputs in the conditions
   std::vector<std::uint64_t> before_;
 };
 

@@ -54,6 +54,7 @@ private:
   void startChange(model::FunctionId function);
   void startValue();
   void siblings(const model::Siblings &siblings);
+  void single(const model::Siblings &siblings, std::size_t i);
   void pairedSiblings(const model::Siblings &siblings);
   void lowerSharedLengths(const model::Siblings &siblings);
   /// What a run may ask for beside its arguments: every variable, and some calls of every stub.

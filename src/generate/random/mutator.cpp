@@ -274,13 +274,17 @@ void Mutator::chooseLengths(const Place &place) {
 
 /// Makes a pointer refer to a new object, or into one that is there.
 void Mutator::redirect(const Place &place) {
-  if (rng_.oneIn(8) && builder_.inside(place.type, *place.value)) {
+  if (rng_.oneIn(3) && builder_.inside(place.type, *place.value)) {
     chooseLengths(place);
     return;
   }
   if (places_.size() > mostPlaces)
     return;
-  const auto count = isMeasured(place) ? std::optional(builder_.count(1)) : std::nullopt;
+  std::optional<std::uint64_t> count;
+  if (isMeasured(place))
+    count = builder_.count(1);
+  else if (place.siblings && place.siblings->declaredCount(place.index) != 0)
+    count = place.siblings->declaredCount(place.index);
   builder_.newObject(place.type, count, *place.value);
   chooseLengths(place);
 }
