@@ -51,18 +51,70 @@ TEST_F(TargetTest, KnowsWhatMayDoHarm) {
   EXPECT_EQ("unlink", function(*program, "above").outsideEffect);
 }
 
-TEST_F(TargetTest, UndefinedSymbolsExcludeOnlyTheirUsers) {
-  const auto program = build("int missing(int);\nextern int gone[];\n"
-                             "int uses(int x) { return missing(x); }\n"
-                             "int reads(int i) { return gone[i & 1]; }\n"
-                             "int above(int x) { return uses(x); }\n"
-                             "int fine(int x) { return x; }\n");
+TEST_F(TargetTest, WhatNobodyDefinesIsSuppliedToItsUsers) {
+  const auto program =
+      build("#include <string.h>\n#include <math.h>\n"
+            "int missing(int, int *);\nextern int gone[];\nextern const int most;\n"
+            "int uses(int x) { int y = 0; return missing(x, &y) + y; }\n"
+            "int reads(int i) { return gone[i & 1] + most; }\n"
+            "int above(int x) { return uses(x); }\n"
+            "int fine(const char *s) { return strlen(s) > sqrt(4) ? 1 : 2; }\n");
+  ASSERT_TRUE(program) << program.error().message;
+  const model::Subject &subject = program->subject;
+  EXPECT_TRUE(subject.undefined.empty());
+  ASSERT_EQ(3u, subject.supplies.size());
+  using Ids = std::vector<model::SupplyId>;
+  const Ids stub = {model::SupplyId(0)}, variables = {model::SupplyId(1), model::SupplyId(2)};
+  EXPECT_EQ(stub, function(*program, "uses").supplies);
+  EXPECT_EQ(stub, function(*program, "above").supplies) << "by way of what it calls";
+  EXPECT_EQ(variables, function(*program, "reads").supplies);
+  EXPECT_EQ(Ids(), function(*program, "fine").supplies) << "the libraries define what it uses";
+  EXPECT_TRUE(function(*program, "uses").inProcess);
+
+  const model::Supply &missing = subject.supplies[0];
+  EXPECT_EQ("missing", missing.name);
+  const model::Type &call = subject[missing.type];
+  ASSERT_EQ(3u, call.fields.size());
+  EXPECT_EQ("result", call.fields[0].name);
+  EXPECT_EQ("writes_2", call.fields[1].name);
+  EXPECT_EQ("out_2", call.fields[2].name);
+  EXPECT_EQ(12u, call.size);
+  EXPECT_TRUE(subject.supplies[1].hasInventedBound);
+  EXPECT_EQ(16u, subject[subject.supplies[1].type].count);
+  const auto sanitized = buildSanitized(*program, WorkFolder(folder_.path() / "work"), 2);
+  ASSERT_TRUE(sanitized) << sanitized.error().message;
+}
+
+TEST_F(TargetTest, WhatCantBeSuppliedExcludesOnlyItsUsers) {
+  const auto program = build("struct opaque;\nextern struct opaque thing;\n"
+                             "_Complex double z(void);\nint renamed(int) __asm__(\"other\");\n"
+                             "int weak(void) __attribute__((weak));\n"
+                             "void *uses(void) { return &thing; }\n"
+                             "int calls(int x) { return __real__ z() > x; }\n"
+                             "int above(int x) { return renamed(x); }\n"
+                             "int fine(int x) { return weak ? 3 : x; }\n");
   ASSERT_TRUE(program) << program.error().message;
   EXPECT_TRUE(function(*program, "uses").undrivable);
-  EXPECT_TRUE(function(*program, "reads").undrivable);
+  EXPECT_TRUE(function(*program, "calls").undrivable);
   EXPECT_TRUE(function(*program, "above").undrivable);
-  EXPECT_FALSE(function(*program, "fine").undrivable);
-  EXPECT_EQ((std::vector<std::string>{"gone", "missing"}), program->subject.undefined);
+  EXPECT_FALSE(function(*program, "fine").undrivable) << "a weak symbol may stay undefined";
+  EXPECT_EQ((std::vector<std::string>{"other", "thing", "z"}), program->subject.undefined);
+}
+
+TEST_F(TargetTest, PointersToFunctionsGetCallbacks) {
+  const auto program =
+      build("struct ops { int (*open)(const char *); };\n"
+            "int run(const struct ops *o) { return o->open ? o->open(\"a\") : 0; }\n"
+            "int twice(int (*f)(int), int (*g)(int)) { return f(1) + g(2); }\n"
+            "int plain(int x) { return x; }\n");
+  ASSERT_TRUE(program) << program.error().message;
+  const model::Subject &subject = program->subject;
+  ASSERT_EQ(2u, subject.supplies.size()) << "one per type";
+  EXPECT_EQ(1u, function(*program, "run").supplies.size());
+  EXPECT_EQ(1u, function(*program, "twice").supplies.size());
+  EXPECT_NE(function(*program, "run").supplies, function(*program, "twice").supplies);
+  EXPECT_TRUE(function(*program, "plain").supplies.empty());
+  EXPECT_TRUE(function(*program, "twice").inProcess) << "it can only call what tests supply";
 }
 
 TEST_F(TargetTest, MainStaysOutOfTheDriversWay) {

@@ -373,5 +373,35 @@ TEST(Minimise, EndsForAllKindsOfValues) {
   }
 }
 
+TEST(Minimise, DropsCallsAndSimplifiesWhatIsSupplied) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const FunctionId function = types.function({integer});
+  const TypeId call = types.record({integer});
+  types.subject.supplies = {
+      {.kind = model::Supply::Kind::Variable, .name = "limit", .type = integer},
+      {.kind = model::Supply::Kind::Function, .name = "read", .type = call}};
+  const auto gives = [](int value) {
+    return Value{.kind = Value::Kind::Parts, .parts = {scalar(value)}};
+  };
+  TestCase test{function, {scalar(99)}};
+  test.supplied = {{model::SupplyId(0), 0, scalar(1234)},
+                   {model::SupplyId(1), 0, gives(55)},
+                   {model::SupplyId(1), 1, gives(4711)},
+                   {model::SupplyId(1), 2, gives(8)}};
+  const TestCase simple = minimise(
+      types.subject, test,
+      [](const TestCase &candidate) {
+        return candidate.supplied.size() > 2 && as<int>(candidate.supplied[0].value) > 700 &&
+               as<int>(candidate.supplied[2].value.parts[0]) == 4711;
+      },
+      plenty);
+  EXPECT_EQ(scalar(0), simple.arguments[0]);
+  ASSERT_EQ(3u, simple.supplied.size()) << "the last call is not needed, the one before it is";
+  EXPECT_EQ(scalar(701), simple.supplied[0].value);
+  EXPECT_EQ(gives(0), simple.supplied[1].value);
+  EXPECT_EQ(gives(4711), simple.supplied[2].value);
+}
+
 } // namespace
 } // namespace campaign

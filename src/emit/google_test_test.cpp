@@ -50,8 +50,48 @@ TEST(GoogleTest, UndefinedSymbolsAreLinkedAround) {
   addTriangle(m);
   m.subject.undefined = {"missing"};
   const auto files = googleTest(m.suite, layout);
-  EXPECT_THAT(contentsOf(files, "tests/CMakeLists.txt"), HasSubstr("pincer_undefined.c"));
-  EXPECT_THAT(contentsOf(files, "tests/pincer_undefined.c"), HasSubstr("void missing(void)"));
+  EXPECT_THAT(contentsOf(files, "tests/CMakeLists.txt"), HasSubstr("pincer_undefined.cpp"));
+  EXPECT_THAT(contentsOf(files, "tests/pincer_undefined.cpp"), HasSubstr("__asm__(\"missing\")"));
+}
+
+TEST(GoogleTest, TestsSetAndFeedWhatNobodyDefines) {
+  SuiteMaker m;
+  addTriangle(m);
+  using Supply = model::Supply;
+  const auto function = m.type({.kind = model::TypeKind::Function,
+                                .spelling = "int (int, int *)",
+                                .element = m.intType,
+                                .parameters = {m.intType, m.pointerTo(m.intType)}});
+  const auto call = m.record(model::TypeKind::Struct, "struct pincer_read_call",
+                             {{"result", m.intType, 0, {}},
+                              {"writes_value", m.boolType, 32, {}},
+                              {"out_value", m.intType, 64, {}}},
+                             12);
+  const model::UnitId unit(0);
+  m.subject.supplies = {
+      {.kind = Supply::Kind::Variable, .name = "limit", .unit = unit, .type = m.intType},
+      {.kind = Supply::Kind::Function,
+       .name = "read",
+       .unit = unit,
+       .type = call,
+       .function = function,
+       .parameters = {"channel", "value"},
+       .written = {1}}};
+  model::KeptTest &test = m.suite.tests[0];
+  test.test.supplied = {{model::SupplyId(0), 0, scalar(7)},
+                        {model::SupplyId(1), 0, parts({scalar(3), scalar(true), scalar(9)})}};
+  test.observation->supplied = {scalar(8), test.test.supplied[1].value};
+  const auto files = googleTest(m.suite, layout);
+  EXPECT_THAT(contentsOf(files, "tests/triangle_test.cpp"),
+              ::testing::AllOf(HasSubstr("  limit = 7;\n"), HasSubstr("  EXPECT_EQ(8, limit);\n"),
+                               HasSubstr("{{.result = 3, .writes_value = true, .out_value = 9}};"),
+                               HasSubstr("  pincer_read_gives(readGives, 1);\n")));
+  EXPECT_THAT(contentsOf(files, "tests/pincer_undefined.cpp"),
+              ::testing::AllOf(HasSubstr("__attribute__((weak)) int limit;"),
+                               HasSubstr("int read_(int, int *value) {"),
+                               HasSubstr("*value = call.out_value;")))
+      << "read is a name that GoogleTest's headers bring along";
+  EXPECT_THAT(contentsOf(files, "tests/pincer_main.cpp"), HasSubstr("pincer_undefined_reset();"));
 }
 
 TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace emit {
@@ -23,6 +24,7 @@ public:
 
   std::string print() {
     functions();
+    environment();
     findings();
     openBranches();
     total();
@@ -91,6 +93,18 @@ private:
     for (const Row &row : rows)
       text_ += fmt::format("{:<{}}  {:<{}}  {:>{}}  {:>{}}  {}\n", row.name, name, row.place, where,
                            row.sites, sites, row.tests, tests, row.state);
+  }
+
+  /// What the tests make up, since the sources do not hold it.
+  void environment() {
+    std::map<std::string, std::vector<std::string>> names;
+    for (const model::EnvironmentEntry &entry : suite_.environment)
+      names[entry.kind].push_back(entry.name);
+    if (!names.empty())
+      text_ += "\n";
+    for (const auto &[kind, list] : names)
+      text_ += fmt::format("{}: {}\n", counted(list.size(), kind.c_str(), (kind + "s").c_str()),
+                           fmt::join(list, ", "));
   }
 
   void findings() {

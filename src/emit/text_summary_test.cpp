@@ -22,6 +22,8 @@ TEST(TextSummary, SaysEverythingInFewLines) {
             "draw      src/triangle.c:3   no branches  0 tests  "
             "skipped: parameter 'screen' is a pointer to void\n"
             "\n"
+            "1 extern variable: pixels\n"
+            "\n"
             "2 findings:\n"
             "  signed-integer-overflow  src/triangle.c:33  2147483647 * 1001 cannot be "
             "represented (test " +

@@ -153,7 +153,10 @@ private:
       } else if (!isStub(supply)) {
         saved += fmt::format("  static unsigned char saved_{}[sizeof({})];\n", i, name);
         save += fmt::format("    std::memcpy(saved_{0}, &{1}, sizeof({1}));\n", i, name);
-        restore += fmt::format("    std::memcpy(&{1}, saved_{0}, sizeof({1}));\n", i, name);
+        // A definition of the user's may lie where nobody can write.
+        restore += fmt::format("    if (std::memcmp(&{1}, saved_{0}, sizeof({1})) != 0)\n"
+                               "      std::memcpy(&{1}, saved_{0}, sizeof({1}));\n",
+                               i, name);
       }
     }
     if (subject_.supplies.empty())

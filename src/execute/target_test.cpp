@@ -194,6 +194,55 @@ TEST_F(TargetTest, PointersInObjectsAreTranslated) {
   EXPECT_THAT(execution.arguments, ElementsAre(zoo::object({changed})));
 }
 
+/// limit = 5; sensor() gives 1, 2; callback() gives 3.
+TestCase suppliedTest(TestCase test, bool withCallback = true) {
+  const auto gives = [](std::size_t source, std::uint32_t index, Value value) {
+    return model::Supplied{model::SupplyId(source), index, std::move(value)};
+  };
+  test.supplied = {gives(0, 0, scalar(5)), gives(1, 0, zoo::parts({scalar(1)})),
+                   gives(1, 1, zoo::parts({scalar(2)})), gives(2, 0, zoo::parts({scalar(3)}))};
+  if (withCallback)
+    test.arguments = {Value{.kind = Value::Kind::Callback, .object = 2}};
+  return test;
+}
+
+TEST_F(TargetTest, SuppliesVariablesAndCalls) {
+  for (const char *variant : {"plain", "sanitized"}) {
+    start(variant);
+    const TestCase test = suppliedTest(call("askSensor"));
+    const model::Observation seen = observe(test);
+    EXPECT_EQ(seen.result, scalar(6123)) << variant;
+    ASSERT_EQ(4u, seen.supplied.size());
+    EXPECT_EQ(scalar(6), seen.supplied[0]) << "the variable after the call";
+    EXPECT_EQ(test.supplied[1].value, seen.supplied[1]);
+    EXPECT_EQ(test.arguments[0], seen.arguments[0]);
+  }
+}
+
+TEST_F(TargetTest, PastTheEndEverythingIsZero) {
+  TestCase test = suppliedTest(call("askSensor"));
+  test.supplied.pop_back();
+  test.supplied.pop_back();
+  EXPECT_EQ(observe(test).result, scalar(6100));
+  test.supplied.clear();
+  test.arguments = {zoo::null()};
+  EXPECT_EQ(observe(test).result, scalar(1000)) << "nothing of the run before is left";
+}
+
+TEST_F(TargetTest, EachTestOfABatchHasSuppliesOfItsOwn) {
+  start();
+  // The second test starves only if nothing of the first one's is left, and the third one is fed
+  // only if calls are counted anew.
+  TestCase fed = call("waitForSensor");
+  fed.supplied = {{model::SupplyId(1), 0, zoo::parts({scalar(1)})}};
+  const std::vector<TestCase> tests = {fed, call("waitForSensor"), fed};
+  const auto finds = target_->explore(tests);
+  ASSERT_TRUE(finds) << finds.error().message;
+  ASSERT_EQ(1u, finds->size());
+  EXPECT_EQ(1u, finds->front().index);
+  EXPECT_EQ(finds->front().execution.outcome, Outcome(model::Starved{}));
+}
+
 TEST_F(TargetTest, AnArgumentThatWasFreedIsGone) {
   const auto execution = observe("freeArgument", {zoo::object(zoo::ints({1}))});
   EXPECT_THAT(execution.arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));

@@ -13,8 +13,9 @@ std::string why(std::string_view text) {
 TEST(Drivability, ObstaclesAreSentences) {
   EXPECT_EQ("it is the program's entry point", why("int main(void) { return 0; }"));
   EXPECT_EQ("it takes a variable number of arguments", why("int f(int n, ...) { return n; }"));
-  EXPECT_EQ("its parameter 'cb' is a pointer to a function, which can't be made yet",
-            why("int f(int (*cb)(int)) { return cb(1); }"));
+  EXPECT_EQ("its parameter 'cb' is a pointer to a function that no stub can stand for, which can't "
+            "be made yet",
+            why("int f(_Complex double (*cb)(int)) { return cb != 0; }"));
   EXPECT_EQ("its parameter 'p' is a pointer to void, which can't be made yet",
             why("int f(int a, const void *p) { return a; }"));
   EXPECT_EQ(
@@ -34,6 +35,11 @@ TEST(Drivability, ObstaclesAreSentences) {
             why("int f(void *) { return 1; }"));
   EXPECT_EQ("it returns a '_Complex double', which can't be handled yet",
             why("_Complex double f(double x) { return x; }"));
+}
+
+TEST(Drivability, PointersToFunctionsReferToStubs) {
+  EXPECT_EQ("", why("int f(int (*cb)(int)) { return cb(1); }"));
+  EXPECT_EQ("", why("struct p { int x; }; int f(struct p (*cb)(struct p, ...)) { return !cb; }"));
 }
 
 TEST(Drivability, WhatTestsCanMake) {

@@ -157,7 +157,9 @@ std::vector<Item> read(const Subject &subject, std::span<const Named> named) {
     Item item{.type = &subject[one.type], .words = wordsOf(one.name)};
     item.plain = joined(item.words);
     // `size_t *len` tells a length, it has none.
-    item.isPointer = pointsToObjects(subject, *item.type) && !soundsLikeLength(item.words);
+    const bool isArray = item.type->kind == TypeKind::Array && one.writtenAsArray;
+    item.isPointer =
+        (isArray || pointsToObjects(subject, *item.type)) && !soundsLikeLength(item.words);
     item.isLength = isLengthType(*item.type) && soundsLikeLength(item.words);
     if (item.isPointer) {
       const Type &element = subject[item.type->element];

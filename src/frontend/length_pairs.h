@@ -8,7 +8,7 @@
 
 namespace frontend {
 
-/// A parameter or a field, as far as its role can be guessed from it.
+/// A parameter, a field or a variable, as far as its role can be guessed from it.
 struct Named {
   std::string name;
   model::TypeId type;

@@ -201,5 +201,51 @@ TEST(Parse, SmallFileIsQuick) {
   EXPECT_LT(std::clock() - begin, 150 * CLOCKS_PER_SEC / 1000);
 }
 
+std::vector<std::string> suppliesOf(const model::Subject &subject) {
+  std::vector<std::string> names;
+  for (const model::Supply &supply : subject.supplies)
+    names.push_back(supply.name);
+  return names;
+}
+
+TEST(Undefined, IsWhatIsUsedAndDefinedInNoUnit) {
+  Snippets snippets;
+  snippets.write("a.c", "extern int size; int there(int); int missing(int, char *name);\n"
+                        "int unused(int); extern int never; extern int own; int own = 3;\n"
+                        "int f(void) { extern int local; return size + there(1) + own + local +\n"
+                        "  missing(2, 0) + (int)sizeof(never); }\n");
+  snippets.write("b.c", "int there(int x) { return x; }\n");
+  const auto subject = snippets.parse({"a.c", "b.c"});
+  ASSERT_TRUE(subject);
+  EXPECT_EQ((std::vector<std::string>{"size", "missing", "local"}), suppliesOf(*subject));
+  const model::Supply &missing = subject->supplies[1];
+  EXPECT_EQ(model::Supply::Kind::Function, missing.kind);
+  EXPECT_EQ((std::vector<std::string>{"", "name"}), missing.parameters);
+  EXPECT_EQ(2u, (*subject)[missing.function].parameters.size());
+}
+
+TEST(Undefined, TheDeclarationThatSaysMostCounts) {
+  Snippets snippets;
+  snippets.write("a.c", "extern int table[]; int old(); int f(void) { return table[0] + old(1); }");
+  snippets.write("b.c",
+                 "extern int table[5]; int old(int); int g(void) { return table[1] + old(2); }");
+  const auto subject = snippets.parse({"a.c", "b.c"});
+  ASSERT_TRUE(subject);
+  ASSERT_EQ(2u, subject->supplies.size());
+  EXPECT_EQ(5u, (*subject)[subject->supplies[0].type].count);
+  EXPECT_FALSE(subject->supplies[0].hasInventedBound);
+  EXPECT_EQ(1u, (*subject)[subject->supplies[1].function].parameters.size());
+}
+
+TEST(Undefined, KnowsWhatBelongsTogetherAndWhatDoesNotReturn) {
+  const model::Subject subject =
+      parseText("extern int size; extern int values[];\n"
+                "void fatal(int) __attribute__((noreturn));\n"
+                "int f(int i) { if (i >= size) fatal(i); return values[i]; }\n");
+  ASSERT_EQ(3u, subject.supplies.size());
+  EXPECT_EQ((std::vector<model::LengthPair>{{1, 0}}), subject.supplyPairs);
+  EXPECT_TRUE(subject.supplies[2].isNoreturn);
+}
+
 } // namespace
 } // namespace frontend

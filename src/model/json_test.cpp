@@ -64,5 +64,35 @@ TEST(Fits, RefusesWrongSizes) {
   EXPECT_TRUE(fits(subject, TypeId(3), Value{.kind = Value::Kind::Null}));
 }
 
+/// The subject above, with `extern int size;` and a callback `int (*)(void)`.
+Subject supplyingSubject() {
+  Subject subject = pairSubject();
+  Type function{.kind = TypeKind::Function, .spelling = "int (void)", .element = TypeId(1)};
+  Type call{.kind = TypeKind::Struct, .size = 8, .fields = {{"result", TypeId(8), 0, {}}}};
+  Type pointer{.kind = TypeKind::Pointer, .size = 8, .element = TypeId(6)};
+  subject.types.insert(subject.types.end(), {function, call, pointer});
+  Supply variable{.kind = Supply::Kind::Variable, .name = "size", .type = TypeId(1)};
+  Supply callback{.kind = Supply::Kind::Callback, .name = "callback", .type = TypeId(7)};
+  callback.function = TypeId(6);
+  subject.supplies = {variable, callback};
+  return subject;
+}
+
+TEST(TestCaseJson, KeepsWhatIsSupplied) {
+  const Subject subject = supplyingSubject();
+  TestCase test = pairTest();
+  const Value callback{.kind = Value::Kind::Callback, .object = 1};
+  test.supplied = {{SupplyId(0), 0, Value{.bytes = std::string("\x07\0\0\0", 4)}},
+                   {SupplyId(1), 0, Value{.kind = Value::Kind::Parts, .parts = {callback}}}};
+  support::Json json = toJson(subject, test);
+  const auto read = testFromJson(subject, json);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(test, *read);
+
+  json["supplied"][1]["value"]["parts"][0]["callback"] = 0;
+  EXPECT_FALSE(testFromJson(subject, json)) << "a variable is no callback";
+  EXPECT_FALSE(testFromJson(pairSubject(), toJson(subject, test))) << "nobody asks for it any more";
+}
+
 } // namespace
 } // namespace model

@@ -343,6 +343,28 @@ THUNK(samePointer) { RESULT(int) = samePointer(ARG(0, struct node *), ARG(1, str
 THUNK(remember) { RESULT(int) = remember(ARG(0, const char *), ARG(1, int)); }
 THUNK(flood) { RESULT(int) = flood(ARG(0, int)); }
 
+/* What tests supply: a variable, a stub, and a function that pointers refer to. */
+static int limit;
+static int given(uint32_t source) {
+  const int *record = pincer_supplied(source);
+  return record ? *record : 0;
+}
+static int sensor(void) { return given(1); }
+static int callback(void) { return given(2); }
+static int askSensor(int (*function)(void)) {
+  const int first = sensor(), second = sensor();
+  limit++;
+  return limit * 1000 + first * 100 + second * 10 + (function ? function() : 0);
+}
+static int waitForSensor(void) {
+  int rounds = 0;
+  while (sensor() == 0)
+    rounds++;
+  return rounds;
+}
+THUNK(askSensor) { RESULT(int) = askSensor(*(int (**)(void))arguments[0]); }
+THUNK(waitForSensor) { UNUSED, RESULT(int) = waitForSensor(); }
+
 const PincerCallable pincer_callables[] = {
     {call_classify, 3, sizeof(int), 0, 1},
     {call_swapPair, 1, sizeof(struct pair), 0, 1},
@@ -386,10 +408,16 @@ const PincerCallable pincer_callables[] = {
     {call_samePointer, 2, sizeof(int), 0, 1},
     {call_remember, 2, sizeof(int), 0, 1},
     {call_flood, 1, sizeof(int), 0, 1},
+    {call_askSensor, 1, sizeof(int), 0, 1},
+    {call_waitForSensor, 0, sizeof(int), 0, 1},
 };
 const uint32_t pincer_callable_count = sizeof pincer_callables / sizeof *pincer_callables;
 PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};
 const uint32_t pincer_global_count = 2;
 
-const PincerSupply pincer_supplies[] = {{0, 0, 0}};
-const uint32_t pincer_supply_count = 0;
+const PincerSupply pincer_supplies[] = {
+    {&limit, 0, sizeof limit},
+    {0, (void (*)(void))sensor, sizeof(int)},
+    {0, (void (*)(void))callback, sizeof(int)},
+};
+const uint32_t pincer_supply_count = 3;

@@ -134,6 +134,19 @@ Subject makeSubject(Types &t) {
   addFunction(s, "samePointer", t.integer, {t.nodePointer, t.nodePointer});
   addFunction(s, "remember", t.integer, {t.text, t.integer});
   addFunction(s, "flood", t.integer, {t.integer});
+  const TypeId function = add(s, {.kind = TypeKind::Function, .element = t.integer});
+  addFunction(s, "askSensor", t.integer, {pointer(s, function)});
+  addFunction(s, "waitForSensor", t.integer, {});
+  using Supply = model::Supply;
+  const TypeId call = add(s, {.kind = TypeKind::Struct,
+                              .size = 4,
+                              .alignment = 4,
+                              .fields = {{"result", t.integer, 0, {}}}});
+  s.supplies.push_back({.kind = Supply::Kind::Variable, .name = "limit", .type = t.integer});
+  s.supplies.push_back(
+      {.kind = Supply::Kind::Function, .name = "sensor", .type = call, .function = function});
+  s.supplies.push_back(
+      {.kind = Supply::Kind::Callback, .name = "callback", .type = call, .function = function});
   s.globals.push_back({.name = "total", .unit = {}, .type = t.integer});
   s.globals.push_back({.name = "label", .unit = {}, .type = t.names});
   return s;

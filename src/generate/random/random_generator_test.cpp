@@ -259,5 +259,32 @@ TEST(RandomSearch, CountsItsGains) {
   EXPECT_EQ(5u, generator.progress().sinceLastGain());
 }
 
+/// if (limit == 4711 && read() < 0 && read() == 7); the function takes no arguments.
+TEST(RandomSearch, VariablesAndCallsThatAreSupplied) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId call = types.record({integer});
+  types.subject.supplies = {
+      {.kind = model::Supply::Kind::Variable, .name = "limit", .type = integer},
+      {.kind = model::Supply::Kind::Function, .name = "read", .type = call}};
+  const FunctionId function = types.function({}, {}, {.integers = {7, 4711}});
+  types.subject.functions[0].supplies = {model::SupplyId(0), model::SupplyId(1)};
+  const auto subject = [](const TestCase &test) -> Branches {
+    EXPECT_GE(test.supplied.size(), 1u) << "a variable is always supplied";
+    EXPECT_LE(test.supplied.size(), 1u + mostCalls);
+    for (std::uint32_t i = 1; i < test.supplied.size(); ++i)
+      EXPECT_EQ(i - 1, test.supplied[i].index) << "calls come in order, without gaps";
+    const auto read = [&](std::size_t i) {
+      return i + 1 < test.supplied.size() ? as<int>(test.supplied[i + 1].value.parts[0]) : 0;
+    };
+    if (as<int>(test.supplied[0].value) != 4711)
+      return {0};
+    if (read(0) >= 0)
+      return {1};
+    return {read(1) == 7 ? std::size_t{3} : std::size_t{2}};
+  };
+  expectAllTaken(types, function, subject, 4, 20000);
+}
+
 } // namespace
 } // namespace generate
