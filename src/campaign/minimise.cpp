@@ -218,8 +218,18 @@ private:
     return tryEach(one).has_value();
   }
 
+  /// How many elements the parameter at the path is declared to have; less are never passed.
+  std::size_t declaredCount(const Path &path) const {
+    return path.size() == 1 ? function_.parameters[path[0]].count : 0;
+  }
+
   Value simplestFor(std::size_t argument) const {
     Value value = model::simplestValue(subject_, function_.parameters[argument].type);
+    if (const std::size_t declared = declaredCount({argument}); declared > 1) {
+      value.bytes.resize(value.bytes.size() * declared);
+      if (!value.parts.empty())
+        value.parts.resize(declared, Value(value.parts[0]));
+    }
     setFirstEnumerators(function_.parameters[argument].type, value);
     return value;
   }
@@ -323,7 +333,8 @@ private:
   /// Keeps only the first elements: as few as powers of two allow.
   bool truncate(const Place &place, std::size_t fewest, std::size_t count) {
     std::vector<TestCase> candidates;
-    for (std::size_t kept = fewest; kept < count; kept = std::max<std::size_t>(1, kept * 2))
+    for (std::size_t kept = std::min(fewest, count); kept < count;
+         kept = std::max<std::size_t>(1, kept * 2))
       candidates.push_back(without(place, kept, count - kept));
     return tryEach(candidates).has_value();
   }
@@ -341,7 +352,7 @@ private:
     const bool mayBeEmpty = model::isText(subject_, place.type) ||
                             subject_[place.type].kind == TypeKind::Array ||
                             model::endsInNull(subject_, place.type, at(best_, place.path));
-    const std::size_t fewest = mayBeEmpty ? 0 : 1;
+    const std::size_t fewest = std::max<std::size_t>(mayBeEmpty ? 0 : 1, declaredCount(place.path));
     const auto count = [&]() -> std::size_t {
       return *model::elementCount(subject_, place.type, at(best_, place.path));
     };
@@ -401,15 +412,17 @@ private:
   /// they are of one type.
   using Kin = std::tuple<int, std::size_t, Wide>;
   Kin kinOf(const Spot &spot) {
-    const auto type = static_cast<std::size_t>(spot.scalar - subject_.types.data());
+    const auto typeIndex = [&] {
+      return static_cast<std::size_t>(spot.scalar - subject_.types.data());
+    };
     switch (spot.scalar->kind) {
     case TypeKind::Float: {
       Wide bits = 0;
       std::memcpy(&bits, bytesOf(spot).data(), std::min(spot.scalar->size, sizeof bits));
-      return {3, type, bits};
+      return {3, typeIndex(), bits};
     }
     case TypeKind::Enum:
-      return {2, type, spot.value};
+      return {2, typeIndex(), spot.value};
     default:
       return {isCharacter(*spot.scalar) ? 1 : 0, 0, spot.value};
     }
