@@ -238,9 +238,20 @@ private:
     return tryEach(one).has_value();
   }
 
+  /// How many elements the parameter at the path is declared to have; less are never passed.
+  std::size_t declaredCount(const Path &path) const {
+    const bool isParameter = path.size() == 1 && path[0] < function_.parameters.size();
+    return isParameter ? function_.parameters[path[0]].count : 0;
+  }
+
   Value simplestFor(std::size_t index) const {
     const TypeId type = rootType(subject_, best_, index);
     Value value = model::simplestValue(subject_, type);
+    if (const std::size_t declared = declaredCount({index}); declared > 1) {
+      value.bytes.resize(value.bytes.size() * declared);
+      if (!value.parts.empty())
+        value.parts.resize(declared, Value(value.parts[0]));
+    }
     setFirstEnumerators(type, value);
     return value;
   }
@@ -364,7 +375,8 @@ private:
   /// Keeps only the first elements: as few as powers of two allow.
   bool truncate(const Place &place, std::size_t fewest, std::size_t count) {
     std::vector<TestCase> candidates;
-    for (std::size_t kept = fewest; kept < count; kept = std::max<std::size_t>(1, kept * 2))
+    for (std::size_t kept = std::min(fewest, count); kept < count;
+         kept = std::max<std::size_t>(1, kept * 2))
       candidates.push_back(without(place, kept, count - kept));
     return tryEach(candidates).has_value();
   }
@@ -382,7 +394,7 @@ private:
     const bool mayBeEmpty = model::isText(subject_, place.type) ||
                             subject_[place.type].kind == TypeKind::Array ||
                             model::endsInNull(subject_, place.type, at(best_, place.path));
-    const std::size_t fewest = mayBeEmpty ? 0 : 1;
+    const std::size_t fewest = std::max<std::size_t>(mayBeEmpty ? 0 : 1, declaredCount(place.path));
     const auto count = [&]() -> std::size_t {
       return *model::elementCount(subject_, place.type, at(best_, place.path));
     };
@@ -442,15 +454,17 @@ private:
   /// they are of one type.
   using Kin = std::tuple<int, std::size_t, Wide>;
   Kin kinOf(const Spot &spot) {
-    const auto type = static_cast<std::size_t>(spot.scalar - subject_.types.data());
+    const auto typeIndex = [&] {
+      return static_cast<std::size_t>(spot.scalar - subject_.types.data());
+    };
     switch (spot.scalar->kind) {
     case TypeKind::Float: {
       Wide bits = 0;
       std::memcpy(&bits, bytesOf(spot).data(), std::min(spot.scalar->size, sizeof bits));
-      return {3, type, bits};
+      return {3, typeIndex(), bits};
     }
     case TypeKind::Enum:
-      return {2, type, spot.value};
+      return {2, typeIndex(), spot.value};
     default:
       return {isCharacter(*spot.scalar) ? 1 : 0, 0, spot.value};
     }

@@ -16,7 +16,8 @@ using EffectCheck = std::function<bool(const model::TestCase &)>;
 /// A test as simple to read as can be found with at most `budget` candidates judged: short arrays
 /// and texts, small numbers, printable characters, first enumerators. It keeps the effect, given
 /// that `test` has it. Pointers stay what they are, null or not, except that lists and trees get
-/// shorter and a null argument becomes an object where nothing depends on it. Deterministic.
+/// shorter, a null argument becomes an object where nothing depends on it, and so does a pointer
+/// into the object of another. Deterministic.
 model::TestCase minimise(const model::Subject &subject, model::TestCase test,
                          const EffectCheck &keepsEffect, std::size_t budget);
 

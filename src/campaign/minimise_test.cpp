@@ -403,5 +403,60 @@ TEST(Minimise, DropsCallsAndSimplifiesWhatIsSupplied) {
   EXPECT_EQ(gives(4711), simple.supplied[2].value);
 }
 
+Value insideOf(std::uint32_t object, std::uint64_t offset = 0) {
+  return {.kind = Value::Kind::Inside, .object = object, .offset = offset};
+}
+
+TEST(Minimise, PointersIntoObjectsAreKeptOnlyWhereNeeded) {
+  TestSubject types;
+  const TypeId pointer = types.pointer(types.integer(4));
+  const TestCase test{types.function({pointer, pointer, pointer}),
+                      {objectOf<int>({1, 2, 3, 4}), insideOf(0, 8), insideOf(0, 4)},
+                      {}};
+  Counting counting{types, [](const TestCase &candidate) {
+                      return candidate.arguments[2].kind == Value::Kind::Inside &&
+                             candidate.arguments[2].offset == 4;
+                    }};
+  const TestCase simple = minimise(types.subject, test, counting.judge(), plenty);
+  EXPECT_EQ(objectOf<int>({0, 0}), simple.arguments[0]) << "as long as the pointer needs";
+  EXPECT_EQ(objectOf<int>({0}), simple.arguments[1]);
+  EXPECT_EQ(insideOf(0, 4), simple.arguments[2]) << "the objects before it kept their number";
+}
+
+TEST(Minimise, RingsCloseEarlier) {
+  TestSubject types;
+  const TypeId integer = types.integer(4), next = types.pointer(TypeId(2));
+  types.record({integer, next});
+  const auto node = [](int value, Value to) {
+    Value record{.kind = Value::Kind::Parts, .parts = {scalar(value), std::move(to)}};
+    return Value{.kind = Value::Kind::Object, .parts = {std::move(record)}};
+  };
+  const TestCase test{
+      types.function({next, next}), {node(1, node(2, null)), node(3, node(4, insideOf(2)))}, {}};
+  Counting counting{types, [](const TestCase &candidate) {
+                      const Value &ring = candidate.arguments[1];
+                      if (ring.kind != Value::Kind::Object ||
+                          ring.parts[0].parts[1].kind != Value::Kind::Object)
+                        return false;
+                      const Value &second = ring.parts[0].parts[1].parts[0].parts[1];
+                      // It leads back to its own beginning, wherever that is numbered.
+                      const bool isShort = candidate.arguments[0].parts[0].parts[1] == null;
+                      return second == insideOf(isShort ? 1 : 2);
+                    }};
+  const TestCase simple = minimise(types.subject, test, counting.judge(), plenty);
+  EXPECT_EQ(node(0, null), simple.arguments[0]);
+  EXPECT_EQ(node(0, node(0, insideOf(1))), simple.arguments[1]);
+}
+
+TEST(Minimise, ArraysKeepTheirDeclaredBound) {
+  TestSubject types;
+  const FunctionId function = types.function({types.pointer(types.integer(4))});
+  types.subject.functions[0].parameters[0].count = 3;
+  Counting counting{types, [](const TestCase &) { return true; }};
+  const TestCase simple = minimise(types.subject, {function, {objectOf<int>({5, 6, 7, 8})}, {}},
+                                   counting.judge(), plenty);
+  EXPECT_EQ(objectOf<int>({0, 0, 0}), simple.arguments[0]);
+}
+
 } // namespace
 } // namespace campaign

@@ -98,6 +98,10 @@ std::string kindOfUb(std::string_view message) {
 /// "SEGV on unknown address 0x000000000008 (pc ...": an address in the first page is a null
 /// pointer's.
 std::string kindOfAsan(std::string_view message) {
+  if (message.starts_with("attempting double-free"))
+    return "double-free";
+  if (message.starts_with("attempting free")) // of what malloc did not give
+    return "bad-free";
   std::string kind(message.substr(0, message.find(' ')));
   const std::size_t address = message.find("address 0x");
   if (kind != "SEGV")

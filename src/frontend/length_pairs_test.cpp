@@ -73,7 +73,6 @@ TEST(LengthPairs, ClearlySomethingElse) {
   EXPECT_EQ("", pairs("int *a, char n"));
   EXPECT_EQ("", pairs("int *a, double size"));
   EXPECT_EQ("", pairs("int n, int m"));
-  EXPECT_EQ("", pairs("void *p, size_t n"));
   EXPECT_EQ("", pairs("int *a, int"));
 }
 
@@ -90,6 +89,14 @@ TEST(LengthPairs, StructsNeedASignOfBeingMany) {
   EXPECT_EQ("values:n", pairs("struct stack *s, int n, const int *values"));
 }
 
+TEST(LengthPairs, OfBytesAndOfPointers) {
+  EXPECT_EQ("p:n", pairs("void *p, size_t n"));
+  EXPECT_EQ("to:n from:n", pairs("void *to, const void *from, size_t n"));
+  EXPECT_EQ("argv:argc", pairs("int argc, char **argv"));
+  EXPECT_EQ("rows:n", pairs("int *rows[], int n"));
+  EXPECT_EQ("", pairs("char **end, int n")) << "mostly one, to be set";
+}
+
 TEST(LengthPairs, FieldsOfStructs) {
   EXPECT_EQ("data:len", fieldPairsOf("int *data; size_t len;"));
   EXPECT_EQ("data:len data:cap", fieldPairsOf("int *data; size_t len; size_t cap;"));
@@ -102,6 +109,7 @@ TEST(LengthPairs, FieldsOfStructs) {
   EXPECT_EQ("window:window_size", fieldPairsOf("int *window; double x; unsigned window_size;"));
   EXPECT_EQ("", fieldPairsOf("struct node *head; int count;"));
   EXPECT_EQ("", fieldPairsOf("int *data; unsigned len : 5;"));
+  EXPECT_EQ("data:size", fieldPairsOf("unsigned size; int data[];"));
 }
 
 } // namespace

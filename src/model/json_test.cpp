@@ -1,4 +1,5 @@
 #include "model/json.h"
+#include "model/test_subject.h"
 
 #include <gtest/gtest.h>
 
@@ -38,6 +39,44 @@ TEST(TestCaseJson, SurvivesTheRoundTrip) {
   const auto read = testFromJson(subject, toJson(subject, pairTest()));
   ASSERT_TRUE(read);
   EXPECT_EQ(pairTest(), *read);
+}
+
+/// union u { int i; char c[4]; }; struct tail { int n; int data[]; }; struct node *next in a ring
+TEST(TestCaseJson, UnionsTailsAndRingsSurviveTheRoundTrip) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const TypeId either = types.record({integer, types.array(types.character(), 4)}, TypeKind::Union);
+  const TypeId tail = types.record({integer, types.array(integer, 0)});
+  const TypeId next = types.pointer(TypeId(types.subject.types.size() + 1));
+  const TypeId node = types.record({integer, next});
+  ASSERT_EQ(types.subject[next].element, node);
+  const TypeId anything = types.pointer(types.add({.kind = TypeKind::Void}));
+  const FunctionId f = types.function({either, types.pointer(tail), next, anything});
+  const Value one{.bytes = std::string("\x01\0\0\0", 4)};
+  const Value text{.bytes = "abcd"};
+  const Value data{.bytes = std::string(12, '\x07')};
+  const auto parts = [](std::vector<Value> values, std::uint32_t member = 0) {
+    return Value{.kind = Value::Kind::Parts, .object = member, .parts = std::move(values)};
+  };
+  const auto object = [](Value value) {
+    return Value{.kind = Value::Kind::Object, .parts = {std::move(value)}};
+  };
+  const Value back{.kind = Value::Kind::Inside, .object = 1, .offset = 0};
+  TestCase test{f,
+                {parts({text}, 1), object(parts({one, data})), object(parts({one, back})),
+                 Value{.kind = Value::Kind::Object, .bytes = "bytes"}},
+                {}};
+  const auto read = testFromJson(types.subject, toJson(types.subject, test));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(test, *read);
+
+  test.arguments[2].parts[0].parts[1].object = 7;
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such object";
+  test.arguments[2].parts[0].parts[1] = {.kind = Value::Kind::Inside, .object = 2, .offset = 0};
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no node is there";
+  test.arguments[2].parts[0].parts[1] = {.kind = Value::Kind::Null};
+  test.arguments[0].object = 2;
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such member";
 }
 
 TEST(TestCaseJson, ChangedParametersAreAnError) {

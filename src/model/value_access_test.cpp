@@ -1,4 +1,5 @@
 #include "model/json.h"
+#include "model/test_subject.h"
 #include "model/value_access.h"
 
 #include <gtest/gtest.h>
@@ -125,12 +126,50 @@ TEST(Pointers, ToWhatHasNoValuesStayNull) {
                     .size = 8,
                     .fields = {{.name = "buffer", .type = TypeId(1)}}},
                    {.kind = TypeKind::Pointer, .size = 8, .element = TypeId(3)}};
-  for (const std::size_t pointer : {1, 2, 4}) {
-    EXPECT_FALSE(canPointToObject(subject, TypeId(pointer)));
-    EXPECT_EQ(Value::Kind::Null, simplestValue(subject, TypeId(pointer)).kind);
-  }
+  EXPECT_FALSE(canPointToObject(subject, TypeId(4)));
+  EXPECT_EQ(Value::Kind::Null, simplestValue(subject, TypeId(4)).kind);
+  EXPECT_TRUE(canPointToObject(subject, TypeId(1))) << "to void: bytes";
+  EXPECT_TRUE(canPointToObject(subject, TypeId(2))) << "to a pointer";
   subject.types[3].isSystem = false;
   EXPECT_TRUE(canPointToObject(subject, TypeId(4)));
+}
+
+TEST(Lengths, OfAPointerIntoAnObjectEndWhereTheObjectEnds) {
+  TestSubject types;
+  const TypeId integer = types.integer(4), pointer = types.pointer(integer);
+  const FunctionId f = types.function({pointer, pointer, integer}, {{1, 2}});
+  TestCase test{f,
+                {{.kind = Value::Kind::Object, .bytes = std::string(40, '\0')},
+                 {.kind = Value::Kind::Inside, .object = 0, .offset = 28},
+                 {.bytes = std::string("\x09\0\0\0", 4)}},
+                {}};
+  repairLengths(types.subject, test);
+  EXPECT_EQ(std::string("\x03\0\0\0", 4), test.arguments[2].bytes);
+}
+
+TEST(TextLists, TheNullAtTheEndIsNoElement) {
+  TestSubject types;
+  const TypeId list = types.pointer(types.text());
+  const Value text{.kind = Value::Kind::Object, .bytes = std::string("a\0", 2)};
+  const Value null{.kind = Value::Kind::Null};
+  Value value{.kind = Value::Kind::Object, .parts = {text, text, null}};
+  EXPECT_TRUE(isTextList(types.subject, list));
+  EXPECT_EQ(2u, elementCount(types.subject, list, value));
+  value.parts.pop_back();
+  EXPECT_EQ(2u, elementCount(types.subject, list, value));
+}
+
+TEST(Unions, AnyMemberThatHasValuesMayBeSet) {
+  TestSubject types;
+  const TypeId bad = types.add({.kind = TypeKind::Unsupported, .size = 16});
+  const TypeId number = types.integer(4), text = types.array(types.character(), 8);
+  const TypeId variant = types.record({bad, number, text}, TypeKind::Union);
+  EXPECT_EQ((std::vector<std::uint32_t>{1, 2}), unionMembers(types.subject, variant));
+  EXPECT_TRUE(hasValues(types.subject, variant));
+  const Value simplest = simplestValue(types.subject, variant);
+  EXPECT_EQ(1u, simplest.object);
+  EXPECT_TRUE(fits(types.subject, variant, simplest));
+  EXPECT_FALSE(hasValues(types.subject, types.record({bad}, TypeKind::Union)));
 }
 
 } // namespace

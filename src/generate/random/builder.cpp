@@ -168,10 +168,16 @@ void Builder::siblings(const Siblings &siblings) {
 
 /// One that has no length beside it.
 void Builder::single(const Siblings &siblings, std::size_t i) {
-  if (const std::uint64_t declared = siblings.declaredCount(i); declared != 0)
+  const std::uint64_t declared = siblings.declaredCount(i);
+  if (declared != 0 && !model::isText(subject_, siblings.type(i))) {
     pointer(siblings.type(i), declared, siblings[i]);
-  else
-    value(siblings.type(i), siblings.bitWidth(i), siblings[i]);
+    return;
+  }
+  value(siblings.type(i), siblings.bitWidth(i), siblings[i]);
+  // A text is as long as it likes, in that much room.
+  if (declared != 0 && siblings[i].kind == Value::Kind::Object &&
+      siblings[i].bytes.size() <= declared)
+    siblings[i].bytes.resize(std::min(declared, mostBytes) + 1, '\0');
 }
 
 void Builder::pairedSiblings(const Siblings &siblings) {

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
 
 namespace generate {
@@ -31,6 +32,7 @@ void checkInside(const model::Subject &subject, TypeId id, const Value &value) {
   }
   if (value.kind == Value::Kind::Object) {
     EXPECT_TRUE(model::canPointToObject(subject, id));
+    EXPECT_EQ(0u, value.object) << "a label was left";
     EXPECT_FALSE(value.bytes.empty() && value.parts.empty());
     if (model::isText(subject, id)) {
       EXPECT_EQ('\0', value.bytes.back());
@@ -75,7 +77,10 @@ void checkTest(const model::Subject &subject, TestCase &test) {
     ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments[i])) << i;
     checkInside(subject, function.parameters[i].type, test.arguments[i]);
   }
-  checkLengths(subject, model::Siblings(subject, function, test.arguments));
+  ASSERT_TRUE(model::insidesFit(subject, test));
+  const model::ObjectTable objects = model::objectsOf(subject, test);
+  EXPECT_LE(objects.size(), 4096u);
+  checkLengths(subject, model::Siblings(subject, function, test.arguments, &objects));
 }
 
 /// Proposes many tests and feeds some back, so that mutation has seeds to work on.
@@ -169,6 +174,104 @@ TEST(Proposals, KeepLengthsOfFieldsInsideObjects) {
   checkProposals(types, types.function({types.pointer(vector), vector, types.pointer(stack)}));
 }
 
+/// Every shape at once: lists, rings, lists of texts, bytes, unions, tails, pointers to pointers.
+struct Shapes {
+  TestSubject types;
+  TypeId integer = types.integer(4), next = types.pointer(TypeId(2)),
+         node = types.record({integer, next, next});
+  TypeId texts = types.pointer(types.text());
+  TypeId anything = types.pointer(types.add({.kind = TypeKind::Void}));
+  TypeId either = types.record({integer, next, types.array(types.character(), 8)}, TypeKind::Union);
+  TypeId tail = types.record({integer, types.array(integer, 0)});
+  TypeId numbers = types.pointer(integer);
+  TypeId heads = types.pointer(next);
+  FunctionId function;
+
+  Shapes() {
+    types.subject.types[tail.index].lengthPairs = {{1, 0}};
+    function =
+        types.function({next, heads, texts, integer, anything, integer, either, types.pointer(tail),
+                        numbers, numbers, integer, types.pointer(numbers)},
+                       {{2, 3}, {4, 5}, {8, 10}, {9, 10}});
+  }
+};
+
+TEST(Proposals, FitAllShapes) {
+  Shapes shapes;
+  checkProposals(shapes.types, shapes.function, 60);
+}
+
+void countKinds(const Value &value, std::map<Value::Kind, int> &kinds) {
+  ++kinds[value.kind];
+  for (const Value &part : value.parts)
+    countKinds(part, kinds);
+}
+
+TEST(Proposals, HoldEveryShapeOften) {
+  Shapes shapes;
+  support::Rng rng(5);
+  RandomGenerator generator(shapes.types.subject, shapes.function, rng);
+  std::vector<TestCase> tests;
+  generator.propose(4000, tests);
+  int ring = 0, equal = 0, overlap = 0, ended = 0, withTail = 0, long3 = 0;
+  std::set<std::uint32_t> members;
+  for (const TestCase &test : tests) {
+    const auto &arguments = test.arguments;
+    const Value *list = &arguments[0];
+    int length = 0;
+    for (; list->kind == Value::Kind::Object; ++length)
+      list = &list->parts[0].parts[1];
+    long3 += length >= 3;
+    ring += length > 0 && list->kind == Value::Kind::Inside && list->object == 0;
+    equal += arguments[9].kind == Value::Kind::Inside && arguments[9].offset == 0;
+    overlap += arguments[9].kind == Value::Kind::Inside && arguments[9].offset != 0;
+    ended += model::endsInNull(shapes.types.subject, shapes.texts, arguments[2]);
+    members.insert(arguments[6].object);
+    withTail +=
+        arguments[7].kind == Value::Kind::Object && !arguments[7].parts[0].parts[1].bytes.empty();
+  }
+  EXPECT_GT(long3, 200);
+  EXPECT_GT(ring, 10);
+  EXPECT_GT(equal, 10);
+  EXPECT_GT(overlap, 3);
+  EXPECT_GT(ended, 2000);
+  EXPECT_GT(withTail, 2000);
+  EXPECT_EQ(3u, members.size());
+}
+
+TEST(Proposals, RestrictForbidsSharing) {
+  TestSubject types;
+  const TypeId numbers = types.pointer(types.integer(4));
+  const FunctionId function = types.function({numbers, numbers});
+  types.subject.functions[0].parameters[0].isRestrict = true;
+  support::Rng rng(5);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  generator.propose(4000, tests);
+  std::map<Value::Kind, int> kinds;
+  for (const TestCase &test : tests)
+    for (const Value &argument : test.arguments)
+      countKinds(argument, kinds);
+  EXPECT_EQ(0, kinds[Value::Kind::Inside]);
+}
+
+TEST(Proposals, AnArrayParameterHasItsElements) {
+  TestSubject types;
+  const FunctionId function = types.function({types.pointer(types.integer(4))});
+  types.subject.functions[0].parameters[0].count = 3;
+  support::Rng rng(5);
+  RandomGenerator generator(types.subject, function, rng);
+  std::vector<TestCase> tests;
+  for (int batch = 0; batch < 20; ++batch) {
+    generator.propose(100, tests);
+    for (const TestCase &test : tests)
+      if (test.arguments[0].kind == Value::Kind::Object) {
+        EXPECT_GE(test.arguments[0].bytes.size(), 12u);
+      }
+    generator.observe(tests[0], {model::Returned{}, {model::BranchId(std::size_t(batch))}, {}, {}});
+  }
+}
+
 TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
   TestSubject types;
   const TypeId integer = types.integer(4);
@@ -181,7 +284,7 @@ TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
   generator.propose(1000, tests);
   int equal = 0, first = 0, second = 0;
   for (TestCase &test : tests) {
-    const model::Siblings fields(types.subject, types.subject[vector], test.arguments[0].parts);
+    const model::Siblings fields(types.subject, types.subject[vector], test.arguments[0]);
     equal += fields.length(1) == fields.length(2);
     first += fields.length(1) < fields.length(2);
     second += fields.length(1) > fields.length(2);

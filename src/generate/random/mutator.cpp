@@ -375,6 +375,12 @@ void Mutator::changeBytes(const Place &place) {
   }
 }
 
+/// An object keeps as many elements as its parameter is declared to have.
+std::size_t Mutator::fewestElements(const Place &place) const {
+  const std::uint64_t declared = place.siblings ? place.siblings->declaredCount(place.index) : 0;
+  return std::max<std::size_t>(1, declared);
+}
+
 /// Inserts, removes or repeats elements of an object that is kept as bytes.
 void Mutator::resizeBytes(const Place &place) {
   std::string &bytes = place.value->bytes;
@@ -382,8 +388,9 @@ void Mutator::resizeBytes(const Place &place) {
   const std::size_t size = model::pointeeSize(subject_, element);
   const std::size_t count = bytes.size() / size;
   const std::size_t at = rng_.below(count) * size;
-  if (count > 1 && rng_.oneIn(2)) {
-    bytes.erase(at, size * std::min<std::size_t>(count - 1, 1 + rng_.below(rng_.oneIn(2) ? 1 : 8)));
+  if (count > fewestElements(place) && rng_.oneIn(2)) {
+    bytes.erase(at, size * std::min<std::size_t>(count - fewestElements(place),
+                                                 1 + rng_.below(rng_.oneIn(2) ? 1 : 8)));
     return;
   }
   if (count >= mostElements)
@@ -407,7 +414,7 @@ void Mutator::resizeParts(const Place &place) {
   const auto position = parts.begin() + static_cast<std::ptrdiff_t>(at);
   switch (rng_.below(5)) {
   case 0:
-    if (parts.size() > 1)
+    if (parts.size() > fewestElements(place))
       parts.erase(position);
     break;
   case 1:

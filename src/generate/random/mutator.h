@@ -45,6 +45,7 @@ private:
   void changePointer(const Place &place, const model::TestCase &donor);
   void redirect(const Place &place);
   void chooseLengths(const Place &place);
+  std::size_t fewestElements(const Place &place) const;
   bool isTail(const Place &place) const;
   void resizeTail(const Place &place);
   void changeText(const Place &place, const model::TestCase &donor);
