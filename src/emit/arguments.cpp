@@ -146,7 +146,7 @@ private:
     const LocalObject object{"", subject_[source].type, calls.parts.size(),
                              LocalObject::Form::Array};
     const bool isConst = std::none_of(calls.parts.begin(), calls.parts.end(), holdsInside);
-    const std::string name = define(object, calls, &after, hint, isConst);
+    const std::string name = define(object, calls, &after, hint, isConst, false);
     out_.lines.push_back(
         fmt::format("{}({}, {});", names_.giver(source), name, calls.parts.size()));
     for (std::size_t i = begin; i < end; ++i)

@@ -50,7 +50,7 @@ struct Observation {
   Value result;                 // kind Bytes with no bytes for void
   std::vector<Value> arguments; // same shapes as the test's, contents after the call
   std::vector<std::pair<GlobalId, Value>> globals; // those whose contents changed
-  std::vector<Value> supplied; // same order and shapes as the test's, contents after the call
+  std::vector<Value> supplied;      // same order and shapes as the test's, contents after the call
   std::vector<std::uint32_t> freed; // objects of the test (Value::object) that the call freed
 
   friend bool operator==(const Observation &, const Observation &) = default;
