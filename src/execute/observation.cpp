@@ -308,9 +308,10 @@ std::optional<model::Observation> decodeObservation(const Subject &subject,
   for (const auto &[index, block] : memory->globals)
     observation.globals.emplace_back(
         model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));
-  for (std::size_t i = test.arguments.size(); i < memory->objects.size(); ++i)
+  const std::size_t roots = test.arguments.size() + test.supplied.size();
+  for (std::size_t i = roots; i < memory->objects.size(); ++i)
     if (memory->objects[i].freed)
-      observation.freed.push_back(static_cast<std::uint32_t>(i - test.arguments.size()));
+      observation.freed.push_back(static_cast<std::uint32_t>(i - roots));
   if (reader.failed())
     return std::nullopt;
   return observation;

@@ -6,6 +6,7 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 // The optimiser is told to know no library function: it would delete a strlen of a bad pointer
@@ -43,6 +44,9 @@ public:
     llvm::FunctionPassManager pipeline;
     pipeline.addPass(llvm::EarlyCSEPass());
     if (branches) {
+      pipeline.addPass(llvm::SimplifyCFGPass());
+      // Where one test has found all to be concrete, the next of the same needs no asking.
+      pipeline.addPass(llvm::JumpThreadingPass(20));
       pipeline.addPass(llvm::SimplifyCFGPass());
       pipeline.addPass(llvm::ADCEPass());
     }
