@@ -83,3 +83,9 @@ const PincerWatch *firstWatch(const PincerTest *test) {
   return (const PincerWatch *)(const void *)((const PincerFixup *)(const void *)object +
                                              test->fixupCount);
 }
+
+const PincerInput *firstInput(const PincerTest *test) {
+  const PincerSupplied *supplied = (const PincerSupplied *)(firstWatch(test) + test->watchCount);
+  const PincerCallback *callbacks = (const PincerCallback *)(supplied + test->suppliedCount);
+  return (const PincerInput *)(callbacks + test->callbackCount);
+}

@@ -17,6 +17,7 @@ typedef struct {
   uint8_t *seen;
   const uint8_t *requests[2];
   uint8_t *response;
+  void *trace; /* segment 0 of the log; null unless this is a symbolic target */
 } Channel;
 
 /* --- main.c */
@@ -56,6 +57,7 @@ void performCall(const Call *call);
 const PincerObject *firstObject(const PincerTest *test);
 const PincerObject *nextObject(const PincerObject *object);
 const PincerWatch *firstWatch(const PincerTest *test);
+const PincerInput *firstInput(const PincerTest *test);
 
 /* --- observe.c: from memory after a call to bytes */
 /* False if the observation does not fit into the response area. */

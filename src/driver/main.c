@@ -1,6 +1,7 @@
 /* main() of a target: look around, take the snapshot that every run starts from, serve. */
 #include "driver/driver.h"
 #include "runtime/heap.h"
+#include "runtime/recorder.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -63,6 +64,8 @@ static Channel openChannel(void) {
     channel.requests[half] = mapArea(PINCER_REQUESTS_AT + (int64_t)half * PINCER_REQUEST_CAPACITY,
                                      PINCER_REQUEST_CAPACITY, PROT_READ);
   channel.response = mapArea(PINCER_RESPONSE_AT, PINCER_RESPONSE_CAPACITY, PROT_READ | PROT_WRITE);
+  if (pincerTraceBegin)
+    channel.trace = mapArea(PINCER_TRACE_AT, PINCER_SEGMENT_SIZE, PROT_READ | PROT_WRITE);
   mapCoverage();
   close(PINCER_CHANNEL_FD);
   return channel;

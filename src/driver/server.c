@@ -5,6 +5,7 @@
 #include "driver/driver.h"
 #include "runtime/clock.h"
 #include "runtime/heap.h"
+#include "runtime/recorder.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -188,6 +189,14 @@ End finishChild(const Channel *channel, pid_t child) {
   return classify(channel, &death);
 }
 
+/* Makes the inputs of the call symbolic. */
+static void beginTrace(const Channel *channel, const Call *call) {
+  const PincerInput *inputs = firstInput(call->test);
+  pincerTraceBegin(channel->trace);
+  for (uint32_t i = 0; i < call->test->inputCount; ++i)
+    pincerTraceInput(i, call->objects[inputs[i].object], inputs[i].offsetBits, inputs[i].width);
+}
+
 static _Noreturn void runTest(const Channel *channel, const PincerCommand *command) {
   volatile PincerControl *control = channel->control;
   armForOneTest(channel);
@@ -199,6 +208,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)
       pincerHeapOwn(call.objects[i]);
+  if (command->trace && channel->trace)
+    beginTrace(channel, &call);
   control->state = PINCER_STATE_CALLING;
   performCall(&call);
   control->state = PINCER_STATE_RETURNED;

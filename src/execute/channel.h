@@ -43,6 +43,7 @@ public:
   std::span<const std::byte> response() const {
     return area(PINCER_RESPONSE_AT, PINCER_RESPONSE_CAPACITY);
   }
+  std::span<std::byte> trace() const { return area(PINCER_TRACE_AT, PINCER_SEGMENT_SIZE); }
 
 private:
   Channel() = default;

@@ -193,7 +193,8 @@ template <class T> void Encoder::append(const std::vector<T> &records) {
   next_ += size;
 }
 
-std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room) {
+std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
+                            std::span<const model::Input> inputs) {
   const model::Function &function = subject_[test.function];
   assert(test.arguments.size() == function.parameters.size());
   if (room.size() < sizeof(PincerTest))
@@ -221,15 +222,20 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   }
   append(fixups_);
   append(watches_);
+  std::vector<PincerInput> symbolic;
+  for (const model::Input &input : inputs)
+    symbolic.push_back({input.object, input.width, input.offsetBits});
+  append(symbolic);
   if (full_)
     return 0;
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
-  const PincerTest header{static_cast<std::uint32_t>(size),
-                          test.function.index,
-                          argumentCount_,
-                          objectCount_,
-                          static_cast<std::uint32_t>(fixups_.size()),
-                          static_cast<std::uint32_t>(watches_.size())};
+  const PincerTest header{.size = static_cast<std::uint32_t>(size),
+                          .callable = test.function.index,
+                          .argumentCount = argumentCount_,
+                          .objectCount = objectCount_,
+                          .fixupCount = static_cast<std::uint32_t>(fixups_.size()),
+                          .watchCount = static_cast<std::uint32_t>(watches_.size()),
+                          .inputCount = static_cast<std::uint32_t>(symbolic.size())};
   std::memcpy(room.data(), &header, sizeof header);
   return size;
 }

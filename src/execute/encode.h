@@ -1,6 +1,7 @@
 #pragma once
 
 #include "abi/channel.h"
+#include "model/inputs.h"
 #include "model/test_case.h"
 
 #include <cstddef>
@@ -19,7 +20,9 @@ public:
   /// Writes the test to the start of `room` and returns its size in bytes; 0 if it does not fit.
   /// The values must fit their types. With `observe` the places that hold pointers to characters
   /// are listed for the target.
-  std::size_t encode(const model::TestCase &test, bool observe, std::span<std::byte> room);
+  /// With `inputs`, these are listed as what is symbolic.
+  std::size_t encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
+                     std::span<const model::Input> inputs = {});
 
 private:
   /// A pointer met while its holder was written, whose pointee is still to be written.

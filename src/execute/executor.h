@@ -43,6 +43,24 @@ public:
   virtual void markSeen(std::span<const model::BranchId> branches) = 0;
 };
 
+/// A run in a symbolic target.
+struct Recording {
+  model::Execution execution;
+  std::span<const std::byte> log; // a segment as abi/trace.h describes it; good until the next run
+  std::vector<std::uint64_t>
+      inputs; // the value of each input (model::inputsOf) in this run: pointers are addresses
+};
+
+/// Runs test cases in a symbolic target, one at a time.
+class Recorder {
+public:
+  virtual ~Recorder() = default;
+  virtual support::Result<Recording> record(const model::TestCase &test) = 0;
+};
+
+/// More inputs than this are not made symbolic.
+constexpr std::size_t mostInputs = 16384;
+
 struct TargetLimits {
   std::uint32_t timeoutMs = 1000; // of one run, in CPU time (and ten times that in real time)
   std::uint64_t memoryBytes = 1ull << 30;
@@ -56,5 +74,11 @@ support::Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::pa
                                                        const model::Subject &subject,
                                                        const std::filesystem::path &scratch,
                                                        const TargetLimits &limits);
+
+/// The same for a symbolic target.
+support::Result<std::unique_ptr<Recorder>> startSymbolicTarget(const std::filesystem::path &program,
+                                                               const model::Subject &subject,
+                                                               const std::filesystem::path &scratch,
+                                                               const TargetLimits &limits);
 
 } // namespace execute

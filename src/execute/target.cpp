@@ -1,13 +1,16 @@
+#include "abi/operations.h"
 #include "execute/encode.h"
 #include "execute/executor.h"
 #include "execute/observation.h"
 #include "execute/outcome.h"
 #include "execute/server.h"
+#include "execute/symbolizer.h"
 
 #include <algorithm>
 #include <cassert>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,6 +41,7 @@ constexpr std::size_t chunkTests = 8192;
 constexpr std::size_t chunkBytes = 1 << 20;
 constexpr std::size_t diagnosticBytes = 64 << 10;
 constexpr std::byte seenMark{0xff};
+constexpr std::uint32_t longLog = 1 << 18; // terms
 
 /// A target needs some memory before the subject gets any.
 constexpr std::uint64_t ownMemoryBytes = 512ull << 20;
@@ -49,23 +53,29 @@ struct Chunk {
   std::uint32_t half = 0;
 };
 
-class Target final : public Executor {
+class Target final : public Executor, public Recorder {
 public:
   Target(Server::Setup setup, const model::Subject &subject, Channel channel, Descriptor output)
       : setup_(std::move(setup)), subject_(subject), channel_(std::move(channel)),
-        output_(std::move(output)), encoder_(subject) {}
+        output_(std::move(output)), encoder_(subject), symbolizer_(setup_.program) {}
 
   Status restart();
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
                                      const RunOptions &options) override;
   Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
   void markSeen(std::span<const BranchId> branches) override;
+  Result<Recording> record(const TestCase &test) override;
 
 private:
+  Result<Execution> perform(const TestCase &test, const PincerCommand &command,
+                            const RunOptions &options);
   Status checkDrivable(std::span<const TestCase> tests) const;
   Result<Execution> runOne(const TestCase &test, const RunOptions &options);
   void collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
                Execution &execution);
+  Error tooLarge(const TestCase &test) const;
+  void prepareLog();
+  std::vector<std::uint64_t> recordedInputs(std::size_t count) const;
   Status endOfTarget(const Answer &answer, Outcome &outcome);
   std::vector<BranchId> coveredNow() const;
   std::string printed(std::uint64_t bytes) const;
@@ -82,6 +92,7 @@ private:
   Channel channel_;
   Descriptor output_;
   Encoder encoder_;
+  Symbolizer symbolizer_;
   std::optional<Server> server_;
   std::vector<BranchId> seen_;
 };
@@ -142,7 +153,7 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
   if (isKilled(execution.outcome) && server_->ranOutOfMemory())
     execution.outcome = model::OutOfMemory{};
   if (options.diagnostics)
-    execution.diagnostics = printed(reply.outputBytes);
+    execution.diagnostics = symbolizer_.withNames(printed(reply.outputBytes));
   if (!reply.observed)
     return;
   execution.observation = decodeObservation(subject_, test, channel_.response());
@@ -152,14 +163,21 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
 
 Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options) {
   if (encoder_.encode(test, options.observe, channel_.request(0)) == 0)
-    return Error{
-        fmt::format("a test of '{}' is too large to be run", subject_[test.function].name)};
-  server_->send({.kind = PINCER_RUN,
-                 .half = 0,
-                 .first = 0,
-                 .count = 1,
-                 .observe = options.observe,
-                 .heapFill = options.heapFill});
+    return tooLarge(test);
+  return perform(test,
+                 {.kind = PINCER_RUN,
+                  .half = 0,
+                  .first = 0,
+                  .count = 1,
+                  .observe = options.observe,
+                  .heapFill = options.heapFill},
+                 options);
+}
+
+/// Runs the test that lies encoded in the first half.
+Result<Execution> Target::perform(const TestCase &test, const PincerCommand &command,
+                                  const RunOptions &options) {
+  server_->send(command);
   const Answer answer = server_->receive();
   Execution execution;
   execution.covered = coveredNow();
@@ -187,6 +205,52 @@ Result<std::vector<Execution>> Target::run(std::span<const TestCase> tests,
   return executions;
 }
 
+Error Target::tooLarge(const TestCase &test) const {
+  return Error{fmt::format("a test of '{}' is too large to be run", subject_[test.function].name)};
+}
+
+/// An empty segment. The memory of a very long one is given back.
+void Target::prepareLog() {
+  const std::span<std::byte> log = channel_.trace();
+  PincerSegment last;
+  std::memcpy(&last, log.data(), sizeof last);
+  if (last.termCount > longLog)
+    ::fallocate(channel_.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, PINCER_TRACE_AT,
+                static_cast<off_t>(PINCER_SEGMENT_SIZE));
+  std::memset(log.data(), 0, sizeof(PincerSegment));
+}
+
+/// Inputs are the first terms of a log (with what bit-fields are put together from in between).
+std::vector<std::uint64_t> Target::recordedInputs(std::size_t count) const {
+  const std::span<const std::byte> log = channel_.trace();
+  PincerSegment segment;
+  std::memcpy(&segment, log.data(), sizeof segment);
+  const std::size_t terms =
+      std::min<std::size_t>({segment.termCount, PINCER_TERM_CAPACITY, count * 32});
+  std::vector<std::uint64_t> values(count);
+  for (std::size_t i = 0; i < terms; ++i) {
+    PincerTerm term;
+    std::memcpy(&term, log.data() + PINCER_SEGMENT_TERMS_AT + i * sizeof term, sizeof term);
+    if (term.operation == PINCER_OP_Input && term.a < count)
+      values[term.a] = term.value;
+  }
+  return values;
+}
+
+Result<Recording> Target::record(const TestCase &test) {
+  if (const auto drivable = checkDrivable({&test, 1}); !drivable)
+    return drivable.error();
+  TestCase named = test; // inputs refer to a test that could be changed
+  const std::vector<model::Input> inputs = model::inputsOf(subject_, named, mostInputs);
+  if (encoder_.encode(test, false, channel_.request(0), inputs) == 0)
+    return tooLarge(test);
+  prepareLog();
+  auto execution = perform(test, {.kind = PINCER_RUN, .count = 1, .trace = 1}, {});
+  if (!execution)
+    return execution.error();
+  return Recording{std::move(*execution), channel_.trace(), recordedInputs(inputs.size())};
+}
+
 /// Encodes as many tests as make a chunk.
 Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half) {
   Chunk chunk{first, 0, half};
@@ -196,8 +260,7 @@ Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, s
     const TestCase &test = tests[first + chunk.count];
     const std::size_t size = encoder_.encode(test, false, room.subspan(used));
     if (size == 0 && chunk.count == 0)
-      return Error{
-          fmt::format("a test of '{}' is too large to be run", subject_[test.function].name)};
+      return tooLarge(test);
     if (size == 0)
       break;
     used += size;
@@ -323,12 +386,10 @@ void Target::markSeen(std::span<const BranchId> branches) {
   seen_.erase(repeated.begin(), repeated.end());
 }
 
-} // namespace
-
-Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &program,
-                                              const model::Subject &subject,
-                                              const std::filesystem::path &scratch,
-                                              const TargetLimits &limits) {
+Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
+                                      const model::Subject &subject,
+                                      const std::filesystem::path &scratch,
+                                      const TargetLimits &limits, std::uint64_t watchedBytes) {
   assert(limits.timeoutMs > 0);
   auto channel = Channel::create({.magic = PINCER_CHANNEL_MAGIC,
                                   .version = PINCER_ABI_VERSION,
@@ -342,13 +403,39 @@ Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &progr
   if (!output)
     return output.error();
   Server::Setup setup{program, scratch, {}, limits.timeoutMs};
-  setup.limits.memoryBytes = limits.memoryBytes + ownMemoryBytes;
+  setup.limits.memoryBytes = watchedBytes;
   setup.limits.fileBytes = std::max(setup.limits.fileBytes, limits.outputBytes + 1);
   auto target =
       std::make_unique<Target>(std::move(setup), subject, std::move(*channel), std::move(*output));
   if (const auto started = target->restart(); !started)
     return started.error();
-  return std::unique_ptr<Executor>(std::move(target));
+  return target;
+}
+
+/// Every byte of the subject's has four of shadow.
+constexpr std::uint64_t shadowFactor = 5;
+
+} // namespace
+
+Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &program,
+                                              const model::Subject &subject,
+                                              const std::filesystem::path &scratch,
+                                              const TargetLimits &limits) {
+  auto target = start(program, subject, scratch, limits, limits.memoryBytes + ownMemoryBytes);
+  if (!target)
+    return target.error();
+  return std::unique_ptr<Executor>(std::move(*target));
+}
+
+Result<std::unique_ptr<Recorder>> startSymbolicTarget(const std::filesystem::path &program,
+                                                      const model::Subject &subject,
+                                                      const std::filesystem::path &scratch,
+                                                      const TargetLimits &limits) {
+  auto target = start(program, subject, scratch, limits,
+                      limits.memoryBytes * shadowFactor + ownMemoryBytes + PINCER_SEGMENT_SIZE);
+  if (!target)
+    return target.error();
+  return std::unique_ptr<Recorder>(std::move(*target));
 }
 
 } // namespace execute

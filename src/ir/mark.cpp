@@ -1,5 +1,6 @@
 #include "ir/mark.h"
 
+#include "ir/branch_graph.h"
 #include "ir/coverage_regions.h"
 #include "ir/markers.h"
 #include "ir/matching.h"
@@ -57,6 +58,7 @@ public:
           markFunction(unit.unit, function, userRegions(found->second));
     stripInstrumentation(*module);
     program_.calls.add(unit.unit, *module);
+    graph_.add(unit.unit, *module);
     normalise(*module);
     return save(*module, unit.output);
   }
@@ -66,6 +68,7 @@ public:
     for (model::Branch &branch : program_.branches.branches)
       if (branch.site)
         branch.site = places[branch.site.index];
+    program_.graph = graph_.finish(program_.branches.branches.size());
     return std::move(program_);
   }
 
@@ -113,6 +116,7 @@ private:
 
   const MarkOptions &options_;
   SiteTable sites_;
+  BranchGraphBuilder graph_;
   MarkedProgram program_;
 };
 

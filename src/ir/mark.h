@@ -2,6 +2,7 @@
 
 #include "ir/call_graph.h"
 #include "model/branch.h"
+#include "model/branch_graph.h"
 #include "support/result.h"
 
 #include <filesystem>
@@ -38,6 +39,7 @@ struct MarkedProgram {
   model::BranchMap branches;
   std::vector<UnmatchedRegion> unmatched;
   CallGraph calls;
+  model::BranchGraph graph;
 };
 
 /// Finds the sites of all units, inserts numbered markers, makes undefined operations defined,

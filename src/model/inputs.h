@@ -14,13 +14,12 @@ namespace model {
 struct Input {
   Value *value = nullptr; // in the test; a pointer itself, or the bytes that hold the scalar
   std::size_t at = 0;     // where in value->bytes the scalar begins
-  TypeId type;            // of the scalar or pointer
+  TypeId type;            // of the scalar or pointer; none: a byte behind a void pointer
   std::optional<std::uint32_t> bitWidth; // bit-fields
   std::uint32_t object = 0;              // as abi/channel.h numbers objects
   std::uint64_t offsetBits = 0;          // in the object
   std::uint32_t width = 0;               // bits, 1 to 64
-
-  bool isPointer() const;
+  bool isPointer = false;
 };
 
 /// All inputs of a test, in the order in which abi/channel.h numbers them; at most `most`. They
