@@ -550,7 +550,8 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
     clearTags(pointer, bytes);
     return;
   }
-  builder_.SetInsertPoint(exchange.getNextNode());
+  Instruction *next = exchange.getNextNode();
+  builder_.SetInsertPoint(next);
   Task task;
   task.results.push_back(&exchange);
   task.operands.push_back(operand);
@@ -591,7 +592,7 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
     return {old};
   };
   add(std::move(task));
-  flush(exchange.getNextNode());
+  flush(next);
 }
 
 void TermPropagation::visitExchange(llvm::AtomicCmpXchgInst &exchange) {
@@ -604,7 +605,8 @@ void TermPropagation::visitExchange(llvm::AtomicCmpXchgInst &exchange) {
     clearTags(pointer, bytes);
     return;
   }
-  builder_.SetInsertPoint(exchange.getNextNode());
+  Instruction *next = exchange.getNextNode();
+  builder_.SetInsertPoint(next);
   Task task;
   task.results.push_back(&exchange);
   task.operands.append({fresh, exchange.getCompareOperand()});
@@ -622,7 +624,7 @@ void TermPropagation::visitExchange(llvm::AtomicCmpXchgInst &exchange) {
     return {old, exchange.isWeak() ? algebra_.noTerm() : same.term};
   };
   add(std::move(task));
-  flush(exchange.getNextNode());
+  flush(next);
 }
 
 void TermPropagation::visitMemory(llvm::MemIntrinsic &memory) {
@@ -830,9 +832,9 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     hasCopies |= call.isByValArgument(i);
     const auto leaves = leavesOf(argument->getType(), layout_);
     if (carries(argument) && !call.isByValArgument(i)) {
-      if (library.isKnown() && isTermed(argument->getType()))
+      if (library.dependsOn(i) && isTermed(argument->getType()))
         addEvent(PINCER_EVENT_VALUE, nextPlace(), argument);
-      else if (i >= fixed)
+      else if (i >= fixed || library.isKnown())
         addLost(argument, PINCER_LOST_CALL);
       else {
         task.operands.push_back(argument);

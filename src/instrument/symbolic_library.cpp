@@ -109,6 +109,12 @@ LibraryCall::LibraryCall(llvm::CallBase &call, const std::vector<std::string> &d
     }
 }
 
+bool LibraryCall::dependsOn(unsigned argument) const {
+  const int position = static_cast<int>(argument);
+  return effect_ &&
+         (effect_->first == position || effect_->second == position || effect_->third == position);
+}
+
 void LibraryCall::emitEffect(TermAlgebra &algebra) const {
   llvm::IRBuilder<> &builder = algebra.builder();
   const auto argument = [&](int position) { return call_.getArgOperand(unsigned(position)); };

@@ -21,6 +21,8 @@ public:
   LibraryCall(llvm::CallBase &call, const std::vector<std::string> &definedElsewhere);
 
   bool isKnown() const { return effect_ != nullptr; }
+  /// Whether what it does to memory depends on this argument.
+  bool dependsOn(unsigned argument) const;
   /// Emits, after the call, what happens to the tags of the memory it gives out or writes.
   void emitEffect(TermAlgebra &algebra) const;
 

@@ -191,9 +191,10 @@ std::string Recording::text(std::uint32_t id) const {
   return result.size() > 2000 ? result.substr(0, 2000) + "...)" : result + ")";
 }
 
-SymbolicProgram::SymbolicProgram(const std::string &text, const std::string &uninstrumented) {
+SymbolicProgram::SymbolicProgram(const std::string &text, const std::string &uninstrumented,
+                                 const std::vector<std::string> &flags) {
   const fs::path source = ir::testing::writeText(folder_.path() / "p.c", text);
-  ir::testing::markSources({source});
+  ir::testing::markSources({source}, flags);
   const fs::path object = folder_.path() / "p.o";
   if (const auto lowered = lowerSymbolic(ir::testing::markedBitcode(source), object); !lowered)
     throw std::runtime_error(lowered.error().message);

@@ -36,7 +36,8 @@ public:
   /// `text` is the subject; it defines `void subject(unsigned char *bytes, int count)`. The
   /// program's `bytes` are inputs of 8 bits each, number i for byte i. `uninstrumented`: C text
   /// that is compiled natively beside it.
-  explicit SymbolicProgram(const std::string &text, const std::string &uninstrumented = "");
+  explicit SymbolicProgram(const std::string &text, const std::string &uninstrumented = "",
+                           const std::vector<std::string> &flags = {});
 
   Recording run(const std::vector<std::uint8_t> &bytes) const;
 

@@ -303,6 +303,60 @@ TEST(Symbolic, LibraryFunctionsWithAModelGoThere) {
   EXPECT_EQ("1234 1\n", record(program, {65, 0}).output);
 }
 
+/// Whatever C has; compiled so that calls may unwind.
+constexpr const char *everything = R"(#include <stdio.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <stdlib.h>
+typedef int v4 __attribute__((vector_size(16)));
+static _Atomic int shared; static _Thread_local int own;
+static void clean(int *p) { if (*p == 77) puts("cleaned 77"); }
+__attribute__((noinline)) int may_throw(int x) { if (x == 200) puts("200"); return x + 1; }
+int guarded(int x) { int k __attribute__((cleanup(clean))) = x; int r = may_throw(x * 2); if (r > 100) puts("guarded large"); return r; }
+static int sum(int n, ...) { va_list l; va_start(l, n); int s = 0; for (int i = 0; i < n; i++) s += va_arg(l, int); va_end(l); return s; }
+static int two(int x) { return x * 2; } static int three(int x) { return x * 3; }
+static int (*table[])(int) = {two, three};
+union pun { float f; unsigned u; unsigned char b[4]; };
+static _Complex double cz;
+static int goes(int x) { static void *labels[] = {&&a, &&b, &&c}; goto *labels[x % 3]; a: return 1; b: return 2; c: return 3; }
+struct big { char text[100]; int n; };
+__attribute__((noinline)) struct big make(int x) { struct big b = {0}; snprintf(b.text, 100, "%d", x); b.n = x; return b; }
+__attribute__((noinline)) int take(struct big b, int y) { return b.n * y + b.text[0]; }
+void subject(unsigned char *in, int n) {
+  if (guarded(in[0]) == 155) puts("155");
+  atomic_fetch_add(&shared, in[1]); if (shared > 50) puts("shared");
+  int expected = in[1]; if (atomic_compare_exchange_strong(&shared, &expected, in[2])) puts("exchanged"); if (shared == 9) puts("nine");
+  own = in[3]; if (own == 4) puts("own");
+  v4 a = {in[0], in[1], in[2], in[3]}; a = a + a; if (a[2] == 18) puts("vector");
+  int z = in[4]; __asm__("addl $1, %0" : "+r"(z)); if (z == 6) puts("asm");
+  if (sum(3, in[0], in[1], 5) > 100) puts("sum");
+  if (table[in[5] & 1](in[6]) > 20) puts("indirect");
+  union pun p; p.f = 1.5f; p.b[0] = in[7]; if (p.u & 1) puts("odd"); 
+  long double ld = in[0]; if (ld > 3) puts("ld"); cz = in[1]; if (__real__ cz > 1) puts("cz");
+  int vla[in[8] + 1]; vla[in[8]] = in[9]; if (vla[in[8]] == 10) puts("vla");
+  if (goes(in[9]) == 2) puts("goto");
+  struct big b = make(in[2]); if (take(b, in[3]) > 40) puts("big");
+  unsigned __int128 w = in[0]; w = w << 70 | in[1]; if ((unsigned)(w >> 70) == 77) puts("wide");
+  char c = in[10]; _Bool t = c; if (t) puts("bool"); char *s = malloc(3); s[0] = c; if (s[0] == 11) puts("s"); free(s);
+  int *q = in[11] ? &expected : 0; if (q) puts("q");
+  for (int i = 0; i < in[11]; i++) if (i * i == in[0]) puts("square");
+  double d = in[0]; in[12] = (unsigned char)(d * 2); if (in[12] == 154) puts("through float");
+}
+)";
+
+TEST(Symbolic, EveryKindOfCodeComputesWhatItAlwaysDid) {
+  const SymbolicProgram program(everything, "", {"-fexceptions"});
+  const Recording recording =
+      record(program, {77, 60, 9, 4, 5, 1, 7, 1, 3, 10, 11, 9, 13, 14, 15, 16});
+  EXPECT_EQ(
+      "guarded large\ncleaned 77\n155\nshared\nexchanged\nnine\nown\nvector\nasm\nsum\nindirect\n"
+      "odd\nld\ncz\nvla\ngoto\nbig\nwide\nbool\ns\nq\nthrough float\n",
+      recording.output);
+  EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_STALE]);
+  EXPECT_LT(30u, recording.eventsOf(PINCER_EVENT_BRANCH).size());
+}
+
 TEST(Symbolic, CoverageIsThatOfThePlainLowering) {
   const SymbolicProgram program(
       "#include <stdio.h>\nextern unsigned char pincer_coverage[];\n"
