@@ -57,7 +57,9 @@ void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
   grow(subject, Siblings(subject, subject[test.function], test.arguments), most);
   visitTest(
       subject, test,
-      [&](const Type &type, Value &record) { grow(subject, Siblings(subject, type, record), most); },
+      [&](const Type &type, Value &record) {
+        grow(subject, Siblings(subject, type, record), most);
+      },
       [](TypeId, Value &) {});
 }
 
@@ -65,8 +67,8 @@ void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most) 
   visitTest(
       subject, test, [](const Type &, Value &) {},
       [&](TypeId type, Value &pointer) {
-        if (pointer.kind != Value::Kind::Object || !isText(subject, type) || pointer.bytes.empty() ||
-            pointer.bytes.back() == '\0')
+        if (pointer.kind != Value::Kind::Object || !isText(subject, type) ||
+            pointer.bytes.empty() || pointer.bytes.back() == '\0')
           return;
         if (pointer.bytes.size() < most)
           pointer.bytes.push_back('\0');

@@ -11,7 +11,8 @@ namespace model {
 /// at most `most`; what is added is as simple as can be. (The opposite of repairLengths.)
 void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most);
 
-/// Adds a NUL to every text that lost its own, up to `most` characters; longer ones lose their last.
+/// Adds a NUL to every text that lost its own, up to `most` characters; longer ones lose their
+/// last.
 void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most);
 
 } // namespace model

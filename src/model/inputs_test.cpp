@@ -22,9 +22,9 @@ TEST(Inputs, EveryScalarAndPointerIsOne) {
   TestSubject types;
   const TypeId number = types.integer(4), small = types.integer(2);
   const TypeId record = types.record({number, types.pointer(small)});
-  TestCase test{types.function({types.pointer(record), number}),
-                {object({parts({bytes(4), {.kind = Value::Kind::Object, .bytes = "abcd"}})}),
-                 bytes(4)}};
+  TestCase test{
+      types.function({types.pointer(record), number}),
+      {object({parts({bytes(4), {.kind = Value::Kind::Object, .bytes = "abcd"}})}), bytes(4)}};
   const std::vector<Input> inputs = inputsOf(types.subject, test, 100);
   std::vector<std::vector<std::uint64_t>> places;
   for (const Input &input : inputs)
