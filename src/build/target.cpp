@@ -403,9 +403,13 @@ Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, 
 
 Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
   std::vector<fs::path> objects;
+  std::vector<std::string> defined; // a strlen of the user's own is not the library's
+  for (const model::Function &function : program.subject.functions)
+    if (!function.isStatic)
+      defined.push_back(function.name);
   const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
     objects.push_back(object);
-    return instrument::lowerSymbolic(bitcode, object);
+    return instrument::lowerSymbolic(bitcode, object, defined);
   };
   for (const UnitId id : unitsOf(program.subject))
     if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)

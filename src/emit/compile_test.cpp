@@ -345,7 +345,10 @@ private:
         m.record(TypeKind::Struct, "struct point", {{"latitude", m.doubleType, 0, {}}}, 8);
     const TypeId opaque = m.type({.kind = TypeKind::Incomplete, .spelling = "struct opaque"});
     m.subject.types[opaque.index].hasTag = true;
-    const TypeId function = m.type({.kind = TypeKind::Function, .spelling = "int (int)"});
+    const TypeId function = m.type({.kind = TypeKind::Function,
+                                    .spelling = "int (int)",
+                                    .element = m.intType,
+                                    .parameters = {m.intType}});
     const TypeId callback = m.pointerTo(function), hidden = m.pointerTo(opaque);
     const TypeId state = m.enumeration("Switch", {{"OFF", 0}, {"ON", 1}});
     const TypeId in = m.record(TypeKind::Struct, "struct (unnamed struct at corners.c:4:18)",

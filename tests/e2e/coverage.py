@@ -135,7 +135,7 @@ class Coverage(Case):
         self.write("hard.c", "int f(unsigned x, int y) {\n  if (x * 2654435761u == 77 && y)\n    return 1;\n"
                              "  switch (y * 3) {\n  case 300003:\n    return 2;\n  case 6:\n    return 3;\n  }\n"
                              "  return y > 5 || x == 900001;\n}\n")
-        report = self.compare("hard.c")
+        report = self.compare("hard.c", "--strategy", "random")
         self.assertGreater(report["summary"]["open"], 0)
 
 
