@@ -13,6 +13,7 @@ A puzzle is a small C file with lines such as
     // EXPECT: needs_ub                             some test is marked so
     // EXPECT: environment size 'extern variable'  name and kind
     // EXPECT: output some text
+    // EXPECT: stat 'symbolic runs' at least|at most 1
 Beside that, every puzzle's report must hold together: each covered branch names a test that covers it, and so on.
 """
 import json
@@ -61,6 +62,10 @@ def check(expectation, report, result):
     if words[0] == "output":
         text = expectation.split(" ", 1)[1]
         return None if text in result.stdout + result.stderr else f"output is\n{result.stdout}{result.stderr}"
+    if words[0] == "stat":
+        number = report["stats"].get(words[1], 0)
+        fits = number >= float(words[4]) if words[3] == "least" else number <= float(words[4])
+        return None if fits else f"it is {number}"
     return "this expectation is not understood"
 
 
@@ -77,6 +82,8 @@ def consistency(report):
     for finding in report["findings"]:
         if finding["test"] not in tests:
             yield f"a finding names the unknown test {finding['test']}"
+    if report["stats"].get("self-check mismatches", 0) != 0:
+        yield "the self-check found terms that do not fit their values"
     summary = report["summary"]
     verdicts = [b["verdict"] for b in report["branches"]]
     for verdict in ("covered", "infeasible", "open", "constant"):
@@ -92,7 +99,7 @@ def main():
     if not expectations:
         sys.exit(f"{puzzle}: a puzzle must expect something")
     with tempfile.TemporaryDirectory() as folder:
-        command = [pincer, "test", str(puzzle), "-o", f"{folder}/out", "--seed", "1", "-q"]
+        command = [pincer, "test", str(puzzle), "-o", f"{folder}/out", "--seed", "1", "-q", "--self-check"]
         if "--steps" not in extra and "--time" not in extra:
             command += ["--steps", "60000"]
         words = shlex.split(extra)

@@ -57,6 +57,7 @@ constexpr std::uint64_t carefulRuns =
 
 constexpr int patience = 6;
 constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
+constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good for random search
 constexpr std::size_t minimiseCalls = 64;
 
 /// What makes one end of a run differ from another, before the sanitizers name a place. Where a run
@@ -179,7 +180,9 @@ private:
 
   /// One slice of one engine.
   Status take(Turn &turn) {
-    const bool randomIsOut = turn.dry || strategy_ == Strategy::Concolic;
+    // Where runs hang, sending them somewhere is better than trying.
+    const bool randomIsOut = turn.dry || strategy_ == Strategy::Concolic ||
+                             (turn.costlyRuns >= fewCostlyRuns && hasConcolicWork(turn));
     const bool concolic = hasConcolicWork(turn) && (randomIsOut || turn.concolicNext);
     turn.concolicNext = !concolic;
     std::uint64_t &share = concolic ? turn.concolicShare : turn.randomShare;
@@ -238,7 +241,7 @@ private:
       return status;
     // A branch that was taken, and is still wanted, was taken by way of undefined behaviour, which
     // is mostly an overflow: smaller numbers may do.
-    for (const unsigned bits : {8u, 16u, 24u}) {
+    for (const unsigned bits : {7u, 15u, 23u}) { // products of two fit twice as many, and a sign
       if (isOver() || !isStillWanted((*ran)->execution.covered))
         break;
       auto tamer = turn.concolic->tamer(**ran, bits);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <ranges>
 
 namespace generate {
 
@@ -15,6 +16,10 @@ namespace {
 /// An outcome that comes up thousands of times in one run (a loop) is turned at its first and its
 /// last ones.
 constexpr std::size_t mostFlipsOfOutcome = 32;
+/// How far a branch without a marker is taken to be from anything, if no other tells.
+constexpr std::uint32_t unmarkedDistance = 1000;
+/// Events; no run is too long that has fewer.
+constexpr std::size_t ordinaryLength = 256;
 /// A line keeps the newest.
 constexpr std::size_t mostInLine = 512;
 /// Other addresses and values are tried this often in one place.
@@ -51,14 +56,16 @@ void ConcolicGenerator::add(std::unique_ptr<Path> path, const Prediction *predic
 }
 
 void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
-  // What comes next, for branches without a marker: whether they matter is seen there.
-  std::vector<BranchId> next(path->length());
-  BranchId last;
-  for (std::size_t i = path->length(); i-- > 0;) {
-    next[i] = last;
-    if (isMarked(path->trace().events[i].kind))
-      last = path->trace().events[i].taken();
-  }
+  // Whether a branch without a marker matters is seen at those with one before and behind it.
+  const auto taken = [&](std::size_t i) {
+    const Event &event = path->trace().events[i];
+    return isMarked(event.kind) ? event.taken() : BranchId();
+  };
+  std::vector<BranchId> last(path->length()), next(path->length());
+  for (std::size_t i = 1; i < path->length(); ++i)
+    last[i] = taken(i - 1) ? taken(i - 1) : last[i - 1];
+  for (std::size_t i = path->length(); i-- > 1;)
+    next[i - 1] = taken(i) ? taken(i) : next[i];
   std::map<Step, std::vector<std::size_t>> eventsOf;
   for (std::size_t i = 0; i < path->length(); ++i) {
     explored_.insert(path->before(i + 1));
@@ -67,11 +74,11 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
   for (const auto &[step, events] : eventsOf)
     for (std::size_t i = 0; i < events.size(); ++i)
       if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
-        enqueueEvent(path, events[i], next[events[i]]);
+        enqueueEvent(path, events[i], last[events[i]], next[events[i]]);
 }
 
 void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
-                                     BranchId next) {
+                                     BranchId last, BranchId next) {
   for (const Alternative &alternative : path->alternatives(event)) {
     const bool isOpen =
         isHeld(alternative.step.kind)
@@ -80,7 +87,11 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
             : !explored_.contains(extend(path->before(event), alternative.step));
     if (!isOpen)
       continue;
-    LineKey key{alternative.step, isMarked(alternative.step.kind) ? BranchId() : next};
+    LineKey key{alternative.step, {}, {}};
+    if (!isMarked(alternative.step.kind)) {
+      key.last = last;
+      key.next = next;
+    }
     if (isHeld(alternative.step.kind))
       key.step.outcome = 0;
     Line &line = lines_[key];
@@ -97,12 +108,13 @@ std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
   if (isMarked(key.step.kind))
     return of(key.step.kind == Event::Kind::Switch ? key.step.place + key.step.outcome
                                                    : key.step.place + (key.step.outcome ? 0 : 1));
-  // Another value may lead to any outcome of the branch that comes next: one step more.
-  if (!key.next)
-    return 1000;
-  std::uint32_t nearest = of(key.next.index);
-  for (const std::size_t sibling : {key.next.index ^ 1u, key.next.index + 1u})
-    nearest = std::min(nearest, of(sibling));
+  // Another value may lead to any outcome of the branch that comes next, or to whatever follows the
+  // last one: a step more. (The branch it decides may itself be concrete, as a count of rounds is,
+  // and so not be in the trace.)
+  std::uint32_t nearest = key.last ? of(key.last.index) : unmarkedDistance;
+  if (key.next)
+    for (const std::size_t outcome : {key.next.index, key.next.index ^ 1u, key.next.index + 1u})
+      nearest = std::min(nearest, of(outcome));
   return nearest == BranchGraph::unreachable ? nearest : nearest + 1;
 }
 
@@ -133,16 +145,36 @@ bool ConcolicGenerator::isDry() const {
   });
 }
 
+/// The newest run mostly came closest. But now and then it is the turn of the one that went on
+/// longest before, since other runs may have come in between; and of the oldest, since either may
+/// be a dead end. Runs that are many times as long as others (a loop with a huge bound) wait until
+/// nothing else is left: they cost as much more, and teach the same.
+Flip ConcolicGenerator::takeFrom(Line &line) {
+  std::deque<Flip> &flips = line.flips;
+  const auto lengthOf = [](const Flip &flip) { return flip.path->length(); };
+  const std::size_t shortest = std::ranges::min(flips | std::views::transform(lengthOf));
+  const std::size_t longest = std::max(shortest * 4, ordinaryLength);
+  const std::uint64_t turn = ++line.served % 4;
+  auto chosen = flips.end();
+  for (auto flip = flips.begin(); flip != flips.end(); ++flip) {
+    if (lengthOf(*flip) > longest)
+      continue;
+    const bool isBetter =
+        chosen == flips.end() || (turn == 2 ? flip->event >= chosen->event : turn != 0);
+    if (isBetter)
+      chosen = flip;
+  }
+  Flip taken = std::move(*chosen);
+  flips.erase(chosen);
+  return taken;
+}
+
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
   while (queries > 0) {
     const auto line = nearest();
     if (line == lines_.end())
       return std::nullopt;
-    // The newest run came closest; but every now and then the oldest gets its turn.
-    std::deque<Flip> &flips = line->second.flips;
-    const bool oldest = ++line->second.served % 4 == 0;
-    const Flip flip = oldest ? flips.front() : flips.back();
-    oldest ? flips.pop_front() : flips.pop_back();
+    const Flip flip = takeFrom(line->second);
     const std::uint64_t way = extend(flip.path->before(flip.event), flip.alternative.step);
     if (!explored_.insert(way).second)
       continue;

@@ -70,10 +70,10 @@ public:
   const ConcolicCounts &counts() const { return counts_; }
 
 private:
-  /// All flips to one outcome; for branches without a marker, in front of one marked branch.
+  /// All flips to one outcome; for branches without a marker, between two marked ones.
   struct LineKey {
     Step step;
-    model::BranchId next;
+    model::BranchId last, next;
     friend auto operator<=>(const LineKey &, const LineKey &) = default;
   };
   struct Line {
@@ -83,9 +83,11 @@ private:
   };
 
   void enqueue(const std::shared_ptr<Path> &path);
-  void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId next);
+  void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
+                    model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
   std::map<LineKey, Line>::iterator nearest();
+  static Flip takeFrom(Line &line);
   std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
   solver::Answer ask(const Flip &flip, const Restraint &restraint);
 

@@ -83,16 +83,36 @@ TermId Path::conditionOf(const Event &event) {
 
 void Path::addDomains() {
   std::set<std::uint32_t> mentioned;
-  std::set<TermId> seen;
-  for (const TermId condition : conditions_)
-    if (seen.insert(condition).second)
-      for (const std::uint32_t number : expr::inputsIn(*pool_, condition))
-        mentioned.insert(number);
+  for (const TermId condition : conditions_) {
+    inputsOf_.push_back(expr::inputsIn(*pool_, condition));
+    mentioned.insert(inputsOf_.back().begin(), inputsOf_.back().end());
+  }
   for (const std::uint32_t number : mentioned)
     if (number < inputList_.size()) {
       mentioned_.push_back(number);
       addDomain(number);
     }
+}
+
+std::vector<std::uint32_t> Path::tiedTo(std::vector<std::uint32_t> inputs, std::size_t event) {
+  std::vector<bool> tied(inputs_.size());
+  for (const std::uint32_t number : inputs)
+    tied[number] = true;
+  const auto isTied = [&](std::uint32_t number) { return tied[number]; };
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (std::size_t i = 0; i < event; ++i) {
+      const std::vector<std::uint32_t> &mentions = inputsOf_[i];
+      if (std::any_of(mentions.begin(), mentions.end(), isTied))
+        for (const std::uint32_t number : mentions)
+          if (!tied[number]) {
+            tied[number] = grew = true;
+            inputs.push_back(number);
+          }
+    }
+  }
+  std::sort(inputs.begin(), inputs.end());
+  return inputs;
 }
 
 void Path::addDomain(std::uint32_t number) {
@@ -200,15 +220,19 @@ solver::Query Path::query(std::size_t event, const Alternative &alternative,
   query.conditions.insert(query.conditions.end(), conditions_.begin(),
                           conditions_.begin() + static_cast<std::ptrdiff_t>(event));
   // All but the last condition must hold of the run itself, so a restraint that does not is part of
-  // the last one, if the alternative is about that input at all.
+  // the last one, if that input may change at all.
   TermId wanted = alternative.condition;
-  const std::vector<std::uint32_t> changing = expr::inputsIn(*pool_, wanted);
+  std::optional<std::vector<std::uint32_t>> changing;
   expr::Evaluator now(*pool_, inputs_);
   for (const std::uint32_t number : mentioned_)
     if (const TermId tame = restrained(number, restraint); tame && !pool_->isConstant(tame)) {
-      if (now(tame))
+      if (now(tame)) {
         query.conditions.push_back(tame);
-      else if (std::binary_search(changing.begin(), changing.end(), number))
+        continue;
+      }
+      if (!changing)
+        changing = tiedTo(expr::inputsIn(*pool_, alternative.condition), event);
+      if (std::binary_search(changing->begin(), changing->end(), number))
         wanted = pool_->conjunction(wanted, tame);
     }
   query.conditions.push_back(wanted);

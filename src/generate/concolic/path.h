@@ -67,6 +67,8 @@ private:
   expr::TermId conditionOf(const trace::Event &event);
   expr::TermId withKnownPointers(expr::TermId term);
   void addDomains();
+  /// The inputs that may have to change with these, for conditions before the event to hold.
+  std::vector<std::uint32_t> tiedTo(std::vector<std::uint32_t> inputs, std::size_t event);
   void addDomain(std::uint32_t number);
   expr::TermId pointerDomain(std::uint32_t number);
   expr::TermId restrained(std::uint32_t number, const Restraint &restraint);
@@ -78,7 +80,8 @@ private:
   std::vector<model::Input> inputList_; // refers to test_
   std::unique_ptr<expr::Pool> pool_;
   trace::Trace trace_;
-  std::vector<expr::TermId> conditions_; // by event; none: always true
+  std::vector<expr::TermId> conditions_;             // by event; none: always true
+  std::vector<std::vector<std::uint32_t>> inputsOf_; // by event: what its condition mentions
   std::vector<expr::TermId> domains_;
   std::vector<std::uint32_t> mentioned_; // inputs in the conditions
   std::vector<std::uint64_t> before_;
