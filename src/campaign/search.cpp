@@ -110,7 +110,8 @@ private:
     std::uint64_t runs = 0;
     std::uint64_t runsAtGain = 0;
     std::size_t costlyRuns = 0;
-    bool dry = false; // random search
+    double secondsPerRun = 0; // of its last batch
+    bool dry = false;         // random search
     std::unique_ptr<ConcolicSearch> concolic;
     std::deque<TestCase> untraced; // kept, and not yet a start for concolic search
     std::uint64_t wantedAt = 0;    // what its concolic search knows of what is wanted
@@ -314,10 +315,13 @@ private:
         turn.costlyRuns > 0 || turn.runs < carefulRuns
             ? carefulBatch
             : std::clamp(turn.runs - turn.runsAtGain, effort.leastBatch, effort.mostBatch);
-    turn.generator->propose(affordable(size), batch_);
+    const double began = elapsed();
+    turn.generator->propose(affordable(inTime(turn, size)), batch_);
     auto finds = plain_.explore(batch_);
     if (!finds)
       return finds.error();
+    turn.secondsPerRun =
+        (elapsed() - began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
     count(turn, batch_.size());
     for (const Find &find : *finds)
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
@@ -365,6 +369,18 @@ private:
       return size;
     return std::min<std::uint64_t>(size,
                                    *budget_.steps - std::min(result_.executions, *budget_.steps));
+  }
+
+  /// With a limit in seconds, a batch takes a fraction of one, whatever a run costs. (A limit in
+  /// steps must not depend on the clock.)
+  std::uint64_t inTime(const Turn &turn, std::uint64_t size) const {
+    constexpr double batchSeconds = 0.3;
+    if (!budget_.seconds || budget_.steps || turn.secondsPerRun <= 0)
+      return size;
+    const double fit = batchSeconds / turn.secondsPerRun;
+    return fit >= static_cast<double>(size)
+               ? size
+               : std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
   }
 
   void count(Turn &turn, std::size_t runs) {

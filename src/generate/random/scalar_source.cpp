@@ -201,14 +201,15 @@ void ScalarSource::fillArray(const Type &type, char *data, std::size_t count) {
   }
   for (std::size_t i = 1; i < count; ++i)
     fill(type, std::nullopt, at(i));
-  if (pattern != Ascending && pattern != Descending)
+  constexpr std::size_t mostSorted = 256; // insertion sort, in place; long arrays stay as they are
+  if ((pattern != Ascending && pattern != Descending) || count > mostSorted)
     return;
   const auto less = [&](std::size_t a, std::size_t b) {
     return type.kind == TypeKind::Float
                ? model::readFloat(type, at(a)) < model::readFloat(type, at(b))
                : model::readInteger(type, at(a)) < model::readInteger(type, at(b));
   };
-  for (std::size_t i = 1; i < count; ++i) // insertion sort in place: arrays are short
+  for (std::size_t i = 1; i < count; ++i)
     for (std::size_t j = i; j > 0; --j) {
       if (pattern == Ascending ? !less(j, j - 1) : !less(j - 1, j))
         break;
