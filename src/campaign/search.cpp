@@ -181,9 +181,10 @@ private:
 
   /// One slice of one engine.
   Status take(Turn &turn) {
-    // Where runs hang, sending them somewhere is better than trying.
-    const bool randomIsOut = turn.dry || strategy_ == Strategy::Concolic ||
-                             (turn.costlyRuns >= fewCostlyRuns && hasConcolicWork(turn));
+    // Where runs hang or take long, sending them somewhere is better than trying.
+    const bool randomIsOut =
+        turn.dry || strategy_ == Strategy::Concolic ||
+        ((turn.costlyRuns >= fewCostlyRuns || isSlow(turn)) && hasConcolicWork(turn));
     const bool concolic = hasConcolicWork(turn) && (randomIsOut || turn.concolicNext);
     turn.concolicNext = !concolic;
     std::uint64_t &share = concolic ? turn.concolicShare : turn.randomShare;
@@ -369,6 +370,12 @@ private:
       return size;
     return std::min<std::uint64_t>(size,
                                    *budget_.steps - std::min(result_.executions, *budget_.steps));
+  }
+
+  /// Whether a run takes a thousand times what it should. A limit in steps must not depend on the
+  /// clock.
+  bool isSlow(const Turn &turn) const {
+    return budget_.seconds && !budget_.steps && turn.secondsPerRun > 0.01;
   }
 
   /// With a limit in seconds, a batch takes a fraction of one, whatever a run costs. (A limit in

@@ -50,7 +50,7 @@ struct Counts {
 
 struct Limits {
   std::uint64_t steps = 1'000'000; // Z3's resource units of one query: the same on every machine
-  double seconds = 5;            // the watchdog's, of one query
+  double seconds = 5;              // the watchdog's, of one query
   std::uint64_t memoryBytes = 1ull << 30;
 };
 
