@@ -60,6 +60,11 @@ std::string portablePath(const Unit &unit, const std::string &path, const std::s
   return fs::path(relative).is_absolute() ? relative : "${CMAKE_CURRENT_SOURCE_DIR}/" + relative;
 }
 
+/// `-include stdint.h` means a file on the include path, unless there is one beside the source.
+bool isSearched(const Unit &unit, std::string_view flag, const std::string &path) {
+  return (flag == "-include" || flag == "-imacros") && !fs::exists(fs::path(unit.directory) / path);
+}
+
 /// As one element of a list in a quoted CMake argument; our own ${...} at the start stays.
 std::string quoted(const std::string &flag) {
   constexpr std::string_view variable = "${CMAKE_CURRENT_SOURCE_DIR}";
@@ -136,7 +141,9 @@ std::vector<std::string> portableFlags(const Unit &unit, const std::string &fold
     const auto path = std::find_if(std::begin(pathFlags), std::end(pathFlags),
                                    [&](std::string_view name) { return flag.starts_with(name); });
     if (path != std::end(pathFlags) && flag == *path && hasNext) {
-      const std::string place = portablePath(unit, unit.flags[++i], folder);
+      const std::string &given = unit.flags[++i];
+      const std::string place =
+          isSearched(unit, flag, given) ? given : portablePath(unit, given, folder);
       if (path->size() == 2) {
         result.push_back(flag + place);
       } else {

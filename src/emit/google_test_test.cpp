@@ -246,35 +246,43 @@ TEST(Wrapped, BreaksAtCommasOutsideLiterals) {
 }
 
 TEST(PortableFlags, KeepMeaningAndLosePlace) {
-  const model::Unit unit{"/work/src/a.c", "/work/src", {"-I../include",
-                                                        "-I",
-                                                        "own",
-                                                        "-isystem",
-                                                        "/usr/include/x",
-                                                        "-include",
-                                                        "config.h",
-                                                        "-DA=1",
-                                                        "-D",
-                                                        "B",
-                                                        "-UC",
-                                                        "-std=c99",
-                                                        "-Wall",
-                                                        "-Werror",
-                                                        "-O2",
-                                                        "-g",
-                                                        "-MF",
-                                                        "x.d",
-                                                        "-m32",
-                                                        "-fsigned-char",
-                                                        "-fsanitize=address",
-                                                        "-Xclang",
-                                                        "-DNOT",
-                                                        "-lz"}};
+  const support::TemporaryDirectory work;
+  const std::string source = (work.path() / "src").string();
+  ASSERT_TRUE(support::writeFile(work.path() / "src" / "config.h", ""));
+  const model::Unit unit{source + "/a.c",
+                         source,
+                         {"-I../include",
+                          "-I",
+                          "own",
+                          "-isystem",
+                          "/usr/include/x",
+                          "-include",
+                          "config.h",
+                          "-include",
+                          "stdint.h",
+                          "-DA=1",
+                          "-D",
+                          "B",
+                          "-UC",
+                          "-std=c99",
+                          "-Wall",
+                          "-Werror",
+                          "-O2",
+                          "-g",
+                          "-MF",
+                          "x.d",
+                          "-m32",
+                          "-fsigned-char",
+                          "-fsanitize=address",
+                          "-Xclang",
+                          "-DNOT",
+                          "-lz"}};
   const std::string here = "${CMAKE_CURRENT_SOURCE_DIR}/";
-  EXPECT_THAT(portableFlags(unit, "/work/out/tests"),
+  EXPECT_THAT(portableFlags(unit, (work.path() / "out" / "tests").string()),
               ElementsAre("-I" + here + "../../include", "-I" + here + "../../src/own", "-isystem",
-                          "/usr/include/x", "-include", here + "../../src/config.h", "-DA=1", "-DB",
-                          "-UC", "-std=c99", "-m32", "-fsigned-char", "-lz"));
+                          "/usr/include/x", "-include", here + "../../src/config.h", "-include",
+                          "stdint.h", "-DA=1", "-DB", "-UC", "-std=c99", "-m32", "-fsigned-char",
+                          "-lz"));
 }
 
 TEST(Layout, TellsNaturalFromPackedAndOverAligned) {
