@@ -4,9 +4,13 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -46,6 +50,26 @@ support::Status writeObject(llvm::Module &module, llvm::TargetMachine &machine,
         fmt::format("{}: this machine's code generator writes no object files", object.string())};
   passes.run(module);
   return support::writeFile(object, std::string_view(code.data(), code.size()));
+}
+
+support::Status lower(const std::filesystem::path &bitcode, const std::filesystem::path &object,
+                      const std::function<void(llvm::Module &, llvm::TargetMachine &)> &transform) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  const auto module = llvm::parseIRFile(bitcode.string(), diagnostic, context);
+  if (!module)
+    return support::Error{fmt::format("{}: {}", bitcode.string(), diagnostic.getMessage().str())};
+  const auto machine = makeMachine(*module);
+  if (!machine)
+    return machine.error();
+  module->setDataLayout((*machine)->createDataLayout());
+  transform(*module, **machine);
+  std::string problem;
+  llvm::raw_string_ostream problemOut(problem);
+  if (llvm::verifyModule(*module, &problemOut))
+    return support::Error{
+        fmt::format("{}: lowering made invalid code: {}", bitcode.string(), problem)};
+  return writeObject(*module, **machine, object);
 }
 
 } // namespace instrument

@@ -3,6 +3,7 @@
 #include "support/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 namespace llvm {
@@ -19,5 +20,10 @@ support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Mo
 /// Generates machine code for the module as it stands. The module is used up.
 support::Status writeObject(llvm::Module &module, llvm::TargetMachine &machine,
                             const std::filesystem::path &object);
+
+/// The frame of every lowering: reads the bitcode, lets `transform` work on it, checks what became
+/// of it, and generates machine code.
+support::Status lower(const std::filesystem::path &bitcode, const std::filesystem::path &object,
+                      const std::function<void(llvm::Module &, llvm::TargetMachine &)> &transform);
 
 } // namespace instrument

@@ -8,15 +8,8 @@
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
-#include <fmt/format.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 namespace instrument {
@@ -38,34 +31,18 @@ void propagateTerms(llvm::Module &module, const std::vector<std::string> &define
 support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
                               const std::filesystem::path &object,
                               const std::vector<std::string> &definedElsewhere) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic diagnostic;
-  const auto module = llvm::parseIRFile(markedBitcode.string(), diagnostic, context);
-  if (!module)
-    return support::Error{
-        fmt::format("{}: {}", markedBitcode.string(), diagnostic.getMessage().str())};
-  const auto machine = makeMachine(*module);
-  if (!machine)
-    return machine.error();
-  module->setDataLayout((*machine)->createDataLayout());
-
-  llvm::StripDebugInfo(*module); // nobody reads it here, and code generation takes twice as long
-  callModels(*module, definedElsewhere);
-  optimise(*module, **machine, llvm::OptimizationLevel::O2);
-  // What the optimiser concluded about functions (that one reads no memory, say) is no longer true
-  // of what they become.
-  ir::dropPromises(*module);
-  propagateTerms(*module, definedElsewhere);
-  lowerMarkers(*module);
-  listVariables(*module);
-  cleanUp(*module, **machine, /*branches=*/true);
-
-  std::string problem;
-  llvm::raw_string_ostream problemOut(problem);
-  if (llvm::verifyModule(*module, &problemOut))
-    return support::Error{
-        fmt::format("{}: lowering made invalid code: {}", markedBitcode.string(), problem)};
-  return writeObject(*module, **machine, object);
+  return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
+    llvm::StripDebugInfo(module); // nobody reads it here, and code generation takes twice as long
+    callModels(module, definedElsewhere);
+    optimise(module, machine, llvm::OptimizationLevel::O2);
+    // What the optimiser concluded about functions (that one reads no memory, say) is no longer
+    // true of what they become.
+    ir::dropPromises(module);
+    propagateTerms(module, definedElsewhere);
+    lowerMarkers(module);
+    listVariables(module);
+    cleanUp(module, machine, /*branches=*/true);
+  });
 }
 
 } // namespace instrument

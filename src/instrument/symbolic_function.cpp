@@ -540,6 +540,24 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
 }
 
 /// Read, compute and write in one: afterwards, if the memory or the operand has a term.
+/// What an atomic update computes from the old value; none: something without a term.
+static std::optional<Instruction::BinaryOps> binaryOperation(llvm::AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+  case llvm::AtomicRMWInst::Add:
+    return Instruction::Add;
+  case llvm::AtomicRMWInst::Sub:
+    return Instruction::Sub;
+  case llvm::AtomicRMWInst::And:
+    return Instruction::And;
+  case llvm::AtomicRMWInst::Or:
+    return Instruction::Or;
+  case llvm::AtomicRMWInst::Xor:
+    return Instruction::Xor;
+  default:
+    return std::nullopt;
+  }
+}
+
 void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
   Value *pointer = exchange.getPointerOperand(), *operand = exchange.getValOperand();
   checkAddress(pointer, &exchange);
@@ -562,28 +580,12 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
         algebra_.callForTerm("__pincer_rec_load", {pointer, width, algebra_.word(&exchange)});
     const Termed before{&exchange, old}, change = termed(operand);
     std::optional<Termed> after;
-    switch (exchange.getOperation()) {
-    case llvm::AtomicRMWInst::Xchg:
+    if (exchange.getOperation() == llvm::AtomicRMWInst::Xchg)
       after = change;
-      break;
-    case llvm::AtomicRMWInst::Add:
-      after = algebra_.binary(Instruction::Add, before, change);
-      break;
-    case llvm::AtomicRMWInst::Sub:
-      after = algebra_.binary(Instruction::Sub, before, change);
-      break;
-    case llvm::AtomicRMWInst::And:
-      after = algebra_.binary(Instruction::And, before, change);
-      break;
-    case llvm::AtomicRMWInst::Or:
-      after = algebra_.binary(Instruction::Or, before, change);
-      break;
-    case llvm::AtomicRMWInst::Xor:
-      after = algebra_.binary(Instruction::Xor, before, change);
-      break;
-    default:
+    else if (const auto operation = binaryOperation(exchange.getOperation()))
+      after = algebra_.binary(*operation, before, change);
+    else
       algebra_.call("__pincer_rec_lost", {old, builder_.getInt32(PINCER_LOST_INSTRUCTION)});
-    }
     if (after)
       algebra_.call("__pincer_rec_store",
                     {pointer, width, after->term, algebra_.word(after->value)});
