@@ -1,4 +1,5 @@
-// The valve controller of the paper on bidirectional symbolic analysis, as printed there: its sensors are
+// The valve controller of the paper on bidirectional symbolic analysis, with short waits (its own are ints, and
+// loops of 2^31 rounds are for bench/subjects/valve_controller.c): its sensors are
 // variables that somebody else defines, so they are inputs. getStatusOfValve never sees a bad index from here,
 // but it is called by itself as well.
 // EXPECT: exit 1
