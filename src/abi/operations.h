@@ -16,6 +16,22 @@
  * (width 1) ? b : c ZeroExtend SignExtend                       a is narrower than w Extract   bits
  * extra .. extra + w - 1 of a  (truncation: extra = 0) Concat    a above b; w = width(a) + width(b)
  *
+ * Floating point. A number is the bits of an IEEE float (width 32) or double (width 64); rounding
+ * is to nearest, ties to even. Which NaN an operation gives is the machine's business: two NaNs of
+ * one width count as the same result.
+ *
+ *   FAdd FSub FMul FDiv FRem          operands of width w; FRem is fmod
+ *   FMulAdd   a * b + c, rounded once
+ *   FSqrt     FRound  to an integer, the direction is `extra` (PINCER_ROUND_...)
+ *   FEqual FLess FLessEqual           ordered: false if one is a NaN; result of width 1
+ *   FUnordered                        true if one is a NaN
+ *   FToInt    towards zero, as a signed number; w is 32 or 64; what does not fit, and NaN: 2^(w-1)
+ *   IntToF UIntToF                    of a signed or unsigned number of any width
+ *   FConvert  between float and double
+ *   Apply     function number `extra` of functions.def on a and b (b is the constant 0 if it takes
+ * one) Negation, absolute value and copysign are operations on bits; minimum and maximum are
+ * Choose.
+ *
  * In the analysis form division by zero and INT_MIN / -1 are traps that come before the division,
  * and shift amounts are masked, so the corner cases above meet a recorded run only in models.
  */
@@ -48,7 +64,24 @@
   X(ZeroExtend, 1)                                                                                 \
   X(SignExtend, 1)                                                                                 \
   X(Extract, 1)                                                                                    \
-  X(Concat, 2)
+  X(Concat, 2)                                                                                     \
+  X(FAdd, 2)                                                                                       \
+  X(FSub, 2)                                                                                       \
+  X(FMul, 2)                                                                                       \
+  X(FDiv, 2)                                                                                       \
+  X(FRem, 2)                                                                                       \
+  X(FMulAdd, 3)                                                                                    \
+  X(FSqrt, 1)                                                                                      \
+  X(FRound, 1)                                                                                     \
+  X(FEqual, 2)                                                                                     \
+  X(FLess, 2)                                                                                      \
+  X(FLessEqual, 2)                                                                                 \
+  X(FUnordered, 2)                                                                                 \
+  X(FToInt, 1)                                                                                     \
+  X(IntToF, 1)                                                                                     \
+  X(UIntToF, 1)                                                                                    \
+  X(FConvert, 1)                                                                                   \
+  X(Apply, 2)
 
 typedef enum {
 #define PINCER_OPERATION(name, operands) PINCER_OP_##name,
@@ -56,5 +89,24 @@ typedef enum {
 #undef PINCER_OPERATION
       PINCER_OPERATION_COUNT
 } PincerOperation;
+
+/* Directions of FRound. */
+enum {
+  PINCER_ROUND_EVEN = 0, /* rint, nearbyint, roundeven */
+  PINCER_ROUND_DOWN = 1, /* floor */
+  PINCER_ROUND_UP = 2,   /* ceil */
+  PINCER_ROUND_ZERO = 3, /* trunc */
+  PINCER_ROUND_AWAY = 4, /* round: ties away from zero */
+  PINCER_ROUND_COUNT = 5
+};
+
+/* Functions of Apply. X(name, arguments): the C function `name` on doubles; on floats it is the one
+ * with an `f` behind its name. Their values are those that the system's libm computes. */
+typedef enum {
+#define PINCER_FUNCTION(name, arguments) PINCER_FUNCTION_##name,
+#include "abi/functions.def"
+#undef PINCER_FUNCTION
+  PINCER_FUNCTION_COUNT
+} PincerFunction;
 
 #endif

@@ -67,6 +67,19 @@ typedef struct {
   uint16_t extra;
 } PincerTerm;
 
+/* A record that is no operation of operations.h: what was read through the symbolic address `a`
+ * from an object whose contents are in the tables at `b`: a PincerReadTable, then its entries. The
+ * decoder makes a tree of Choose of it. An event of kind PINCER_EVENT_WITHIN says what holds for
+ * the address. */
+enum { PINCER_OP_READ = 0x80 };
+
+typedef struct {
+  uint64_t base;     /* address of the first entry */
+  uint64_t count;    /* of entries */
+  uint64_t stride;   /* bytes from one to the next */
+  uint64_t hasTerms; /* nonzero: each entry is a pair (term or 0, value); zero: a value */
+} PincerReadTable;
+
 enum {
   PINCER_EVENT_BRANCH = 1, /* a marked branch: `place` is the slot of its true outcome, `term` the
                               condition, `value` 0 or 1 */
@@ -76,9 +89,13 @@ enum {
   PINCER_EVENT_CONDITION = 3, /* a branch without a marker (library models, system headers): `place`
                                  tells one from another within the target */
   PINCER_EVENT_ADDRESS = 4,   /* memory was accessed through a symbolic address: `term`, `value` */
-  PINCER_EVENT_VALUE =
-      5 /* a symbolic value met something that has no terms (a switch or an indirect call without a
-           marker, a size for malloc): the run holds on to `term` == `value` */
+  /* A symbolic value met something that has no terms (a switch or an indirect call without a
+     marker): the run holds on to `term` == `value`. */
+  PINCER_EVENT_VALUE = 5,
+  /* The address `term` is that of an entry of the PincerReadTable at `table`. */
+  PINCER_EVENT_WITHIN = 6,
+  /* Like VALUE, for the size of an allocation: other sizes are worth a try. */
+  PINCER_EVENT_SIZE = 7
 };
 
 typedef struct {

@@ -1,5 +1,7 @@
 #include "expr/operation.h"
 
+#include "expr/floating.h"
+
 #include <cassert>
 
 namespace expr {
@@ -30,7 +32,8 @@ std::uint64_t wide(Operation operation, unsigned width, unsigned extra, Bits a, 
   switch (operation) {
   case Operation::Constant:
   case Operation::Input:
-    break;
+    assert(false && "no operation with operands");
+    return 0;
   case Operation::Add:
     return a.value + b.value;
   case Operation::Sub:
@@ -77,8 +80,9 @@ std::uint64_t wide(Operation operation, unsigned width, unsigned extra, Bits a, 
     return a.value >> extra;
   case Operation::Concat:
     return a.value << b.width | b.value;
+  default:
+    return floating(operation, width, extra, a, b, c);
   }
-  assert(false && "no operation with operands");
   return 0;
 }
 
@@ -110,6 +114,10 @@ bool isCommutative(Operation operation) {
   case Operation::Or:
   case Operation::Xor:
   case Operation::Equal:
+  case Operation::FAdd:
+  case Operation::FMul:
+  case Operation::FEqual:
+  case Operation::FUnordered:
     return true;
   default:
     return false;
@@ -117,7 +125,8 @@ bool isCommutative(Operation operation) {
 }
 
 bool isComparison(Operation operation) {
-  return operation >= Operation::Equal && operation <= Operation::SLessEqual;
+  return (operation >= Operation::Equal && operation <= Operation::SLessEqual) ||
+         (operation >= Operation::FEqual && operation <= Operation::FUnordered);
 }
 
 bool fits(Operation operation, unsigned width, unsigned extra, unsigned a, unsigned b, unsigned c) {
@@ -125,6 +134,8 @@ bool fits(Operation operation, unsigned width, unsigned extra, unsigned a, unsig
   const unsigned operands = operandCount(operation);
   if (!sound(width) || (operands >= 1 && !sound(a)) || (operands >= 2 && !sound(b)))
     return false;
+  if (isFloating(operation))
+    return fitsFloating(operation, width, extra, a, b, c);
   if (operation != Operation::Extract && extra != 0)
     return false;
   switch (operation) {

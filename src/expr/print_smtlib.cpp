@@ -73,6 +73,8 @@ std::string function(const Pool &pool, const Term &term) {
     return fmt::format("(_ extract {} {})", term.extra + term.width - 1, term.extra);
   case Operation::Concat:
     return "concat";
+  default:
+    return nameOf(term.operation);
   }
   assert(false && "no operation with operands");
   return {};

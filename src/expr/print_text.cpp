@@ -450,6 +450,8 @@ void Printer::printTerm(const Term &term, Level least) {
     return printExtract(term, least);
   case Operation::Concat:
     return printConcat(term, least);
+  default: // floating point
+    return put(nameOf(term.operation));
   }
 }
 

@@ -95,8 +95,9 @@ TermId byOperation(Maker make, const Term &term) {
     return simplifyExtract(make, term);
   case Operation::Concat:
     return simplifyConcat(make, term);
+  default: // floating point
+    return {};
   }
-  return {};
 }
 
 } // namespace

@@ -335,6 +335,8 @@ std::vector<Goals> Undo::ways() {
   case Operation::Concat:
     resized();
     break;
+  default: // floating point
+    break;
   }
   return std::move(ways_);
 }

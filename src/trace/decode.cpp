@@ -74,6 +74,7 @@ std::optional<Event::Kind> kindOf(std::uint8_t kind) {
   case PINCER_EVENT_ADDRESS:
     return Event::Kind::Address;
   case PINCER_EVENT_VALUE:
+  case PINCER_EVENT_SIZE:
     return Event::Kind::Value;
   default:
     return {};

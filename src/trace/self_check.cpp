@@ -1,3 +1,4 @@
+#include "expr/floating.h"
 #include "trace/segment.h"
 #include "trace/trace.h"
 
@@ -39,7 +40,8 @@ std::string problem(const Segment &segment, std::uint32_t id,
     expected = record.a < inputs.size() ? inputs[record.a] & expr::maskOf(record.width) : 0;
   else
     expected = apply(operation, record.width, record.extra, a, b, c);
-  if (record.value == expected)
+  if (record.value == expected ||
+      (expr::givesNumber(operation) && expr::isSameNumber(record.value, expected, record.width)))
     return {};
   return fmt::format("term {}: {} of width {} on {}, {}, {} is {:#x}, recorded was {:#x}", id,
                      nameOf(operation), record.width, record.a, record.b, record.c, expected,

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "expr/operation.h"
+
+namespace expr {
+
+/// Operations on IEEE numbers (abi/operations.h), also those that convert from or to them.
+bool isFloating(Operation operation);
+bool fitsFloating(Operation operation, unsigned width, unsigned extra, unsigned a, unsigned b,
+                  unsigned c);
+
+/// What the machine and its libm compute; rounding is to nearest whatever this thread is set to.
+std::uint64_t floating(Operation operation, unsigned width, unsigned extra, Bits a, Bits b, Bits c);
+
+/// True if the bits are a NaN of their width (32 or 64).
+bool isNan(std::uint64_t bits, unsigned width);
+
+/// Are these the same result of an operation that gives an IEEE number? NaNs are.
+bool isSameNumber(std::uint64_t a, std::uint64_t b, unsigned width);
+/// Does the operation give an IEEE number (and not a truth value or an integer)?
+bool givesNumber(Operation operation);
+
+const char *nameOfFunction(unsigned function); // of Apply
+unsigned argumentsOfFunction(unsigned function);
+
+} // namespace expr
