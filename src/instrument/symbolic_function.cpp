@@ -824,11 +824,12 @@ Value *TermPropagation::callTermsField(unsigned field) {
 void TermPropagation::passVariadic(llvm::CallBase &call) {
   const auto layout = variadicLayout(call, layout_);
   const unsigned named = call.getFunctionType()->getNumParams();
-  if (!layout) {
+  if (!layout || isNative(call, definedElsewhere_)) {
     for (unsigned i = named; i < call.arg_size(); ++i)
       if (carries(call.getArgOperand(i)))
         addLost(call.getArgOperand(i), PINCER_LOST_CALL);
-    return;
+    if (!layout)
+      return;
   }
   flush(&call);
   builder_.SetInsertPoint(&call);
