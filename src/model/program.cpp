@@ -21,7 +21,7 @@ namespace {
 /// Makes the types of abi/streams.h.
 class Types {
 public:
-  explicit Types(Subject &subject) : subject_(subject) {
+  explicit Types(Subject &subject) : subject_(subject), pointerSize_(isFor32Bits(subject) ? 4 : 8) {
     character_ = add({.kind = TypeKind::Integer,
                       .spelling = "unsigned char",
                       .isChar = true,
