@@ -66,6 +66,7 @@ public:
 private:
   expr::TermId conditionOf(const trace::Event &event);
   expr::TermId withKnownPointers(expr::TermId term);
+  expr::TermId isAt(std::uint32_t number, std::uint64_t address);
   void addDomains();
   /// The inputs that may have to change with these, for conditions before the event to hold.
   std::vector<std::uint32_t> tiedTo(std::vector<std::uint32_t> inputs, std::size_t event);
