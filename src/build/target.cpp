@@ -124,8 +124,8 @@ std::vector<std::string> machineFlags(const Subject &subject) {
   return is32Bit(subject) ? std::vector<std::string>{"-m32"} : std::vector<std::string>();
 }
 
-/// A file of ours that is part of targets, for this subject's machine: libpincer_driver.a has a twin
-/// libpincer_driver32.a.
+/// A file of ours that is part of targets, for this subject's machine: libpincer_driver.a has a
+/// twin libpincer_driver32.a.
 fs::path targetFile(const Subject &subject, const std::string &name, const char *extension) {
   return supportFolder() / (name + (is32Bit(subject) ? "32" : "") + extension);
 }
@@ -308,9 +308,10 @@ Status checkMachine(const Subject &subject) {
     return support::Done{};
   for (const model::Unit &unit : subject.units)
     if (std::ranges::find(unit.flags, "-m32") == unit.flags.end())
-      return Error{fmt::format("{}: compiled for 64 bits, other sources for 32 (-m32); give all the "
-                               "same flag",
-                               unit.path)};
+      return Error{
+          fmt::format("{}: compiled for 64 bits, other sources for 32 (-m32); give all the "
+                      "same flag",
+                      unit.path)};
   return support::Done{};
 }
 
@@ -388,8 +389,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   objects.push_back(work.supplies("o"));
   if (Status status = compileSupplies(subject, {}, work.supplies("c"), objects.back()); !status)
     return status.error();
-  const std::vector<std::string> heap = {
-      targetFile(subject, "libpincer_runtime", ".a").string()};
+  const std::vector<std::string> heap = {targetFile(subject, "libpincer_runtime", ".a").string()};
   auto undefined = link(subject, heap, objects, work.plainTarget());
   if (!undefined)
     return undefined.error();
@@ -450,7 +450,8 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
   for (const UnitId id : unitsOf(program.subject))
     if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
       return status.error();
-  if (Status status = lower(targetFile(program.subject, "models", ".bc"), work.root() / "models.symbolic.o");
+  if (Status status =
+          lower(targetFile(program.subject, "models", ".bc"), work.root() / "models.symbolic.o");
       !status)
     return status.error();
   objects.push_back(work.table("o"));

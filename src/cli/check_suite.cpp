@@ -275,8 +275,7 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
       is32Bit ? (build::supportFolder() / "libpincer_gtest32.a").string() : "-lgtest";
   if (is32Bit)
     link.arguments.push_back("-m32");
-  link.arguments.insert(link.arguments.end(),
-                        {library, "-lm", "-pthread", "-o", program.string()});
+  link.arguments.insert(link.arguments.end(), {library, "-lm", "-pthread", "-o", program.string()});
   auto linked = support::runCommand(link);
   if (!linked)
     return linked.error();

@@ -35,8 +35,8 @@ support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Mo
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(module.getTargetTriple(), cpu, "", options,
-                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Less));
+      target->createTargetMachine(module.getTargetTriple(), cpu, "", options, llvm::Reloc::PIC_,
+                                  std::nullopt, llvm::CodeGenOptLevel::Less));
   if (!machine)
     return support::Error{fmt::format("no code can be made for {}", module.getTargetTriple())};
   return machine;

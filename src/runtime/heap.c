@@ -262,7 +262,8 @@ static void *allocateAligned(size_t alignment, size_t size) {
   uint8_t *payload = allocate(room, room, -1);
   if (!payload)
     return NULL;
-  uint8_t *aligned = (uint8_t *)(((uintptr_t)payload + alignment - 1) & ~((uintptr_t)alignment - 1));
+  uint8_t *aligned =
+      (uint8_t *)(((uintptr_t)payload + alignment - 1) & ~((uintptr_t)alignment - 1));
   const Header base = *((Header *)payload - 1);
   Header *header = (Header *)aligned - 1;
   *header = (Header){.size = size,

@@ -104,9 +104,7 @@ TermId Path::conditionOf(const Event &event) {
   condition = withKnownPointers_(condition);
   for (const std::uint32_t number : expr::inputsIn(*pool_, event.term))
     if (number < inputList_.size() && inputList_[number].isPointer && inputs_[number] != 0)
-      condition = pool_->conjunction(
-          condition,
-          pool_->negation(isAt(number, 0)));
+      condition = pool_->conjunction(condition, pool_->negation(isAt(number, 0)));
   return condition;
 }
 
