@@ -27,8 +27,10 @@ public:
                       .isChar = true,
                       .size = 1,
                       .alignment = 1});
-    length_ =
-        add({.kind = TypeKind::Integer, .spelling = "unsigned long", .size = 8, .alignment = 8});
+    length_ = add({.kind = TypeKind::Integer,
+                   .spelling = pointerSize_ == 4 ? "unsigned long long" : "unsigned long",
+                   .size = 8,
+                   .alignment = pointerSize_});
   }
 
   TypeId text() { return pointerTo(character_, true); }
@@ -44,21 +46,28 @@ private:
     return add({.kind = TypeKind::Pointer,
                 .spelling = subject_[element].spelling + " *",
                 .pointeeIsConst = isConst,
-                .size = 8,
-                .alignment = 8,
+                .size = pointerSize_,
+                .alignment = pointerSize_,
                 .element = element});
   }
   TypeId list(const char *spelling, const char *pointerName, TypeId pointer) {
     Type type{.kind = TypeKind::Struct, .spelling = spelling, .hasTag = true};
-    type.size = 16;
-    type.alignment = 8;
-    type.fields = {{pointerName, pointer, 0, {}}, {"length", length_, 64, {}}};
+    type.size = pointerSize_ + 8;
+    type.alignment = pointerSize_;
+    type.fields = {{pointerName, pointer, 0, {}}, {"length", length_, pointerSize_ * 8, {}}};
     type.lengthPairs = {{0, 1}};
     type.isProgramInput = true;
     return add(std::move(type));
   }
 
+  static bool isFor32Bits(const Subject &subject) {
+    return std::any_of(subject.units.begin(), subject.units.end(), [](const Unit &unit) {
+      return std::find(unit.flags.begin(), unit.flags.end(), "-m32") != unit.flags.end();
+    });
+  }
+
   Subject &subject_;
+  const std::uint64_t pointerSize_;
   TypeId character_, length_;
 };
 
