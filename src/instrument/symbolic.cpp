@@ -5,6 +5,7 @@
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_numbers.h"
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
@@ -38,6 +39,7 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     // What the optimiser concluded about functions (that one reads no memory, say) is no longer
     // true of what they become.
     ir::dropPromises(module);
+    markNumberFunctions(module, definedElsewhere);
     propagateTerms(module, definedElsewhere);
     lowerMarkers(module);
     listVariables(module);

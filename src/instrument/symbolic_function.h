@@ -54,8 +54,20 @@ private:
   void visitPhi(llvm::PHINode &phi);
   void fillPhis();
   void visitDerived(llvm::Instruction &instruction);
+
+  // The terms of derived instructions (symbolic_derived.cpp)
+  Termed part(llvm::Value *whole, unsigned leaf);
   Terms derive(llvm::Instruction &instruction);
+  Terms deriveElement(llvm::Instruction &instruction, unsigned element);
+  llvm::Value *deriveCast(llvm::Instruction::CastOps opcode, Termed a, llvm::Value *result);
+  Terms deriveSelect(llvm::SelectInst &select);
+  Terms deriveBits(llvm::BitCastInst &cast);
+  Terms deriveWide(llvm::Instruction &instruction);
+  llvm::Value *deriveReduction(llvm::IntrinsicInst &call);
+  Terms deriveMove(llvm::Instruction &instruction);
+  Terms deriveElementMove(llvm::Instruction &instruction);
   llvm::Value *deriveAddress(llvm::GetElementPtrInst &address);
+
   void visitLoad(llvm::LoadInst &load);
   void visitStore(llvm::StoreInst &store);
   void visitExchange(llvm::AtomicRMWInst &exchange);
@@ -66,7 +78,9 @@ private:
   void addResults(llvm::CallBase &call, llvm::Instruction *before);
   void visitReturn(llvm::ReturnInst &end);
   void visitTerminator(llvm::Instruction &end);
+  void visitAssembly(llvm::CallBase &call);
   void loseOperands(llvm::Instruction &instruction);
+  void loseMemory(llvm::Value *pointer, std::uint64_t bytes, llvm::Instruction &instruction);
 
   // Pieces of code
   void checkAddress(llvm::Value *pointer, llvm::Instruction *before);

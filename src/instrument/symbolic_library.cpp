@@ -64,12 +64,12 @@ constexpr Effect effects[] = {
     {"strftime", Kind::Writes, 0, 1},
 };
 
+} // namespace
+
 bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere) {
   return !function.isDeclaration() ||
          std::find(elsewhere.begin(), elsewhere.end(), function.getName()) != elsewhere.end();
 }
-
-} // namespace
 
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
   for (const char *name : {
