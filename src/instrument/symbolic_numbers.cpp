@@ -52,14 +52,14 @@ constexpr LibraryFunction libraryFunctions[] = {
 #undef PINCER_FUNCTION
 };
 
-/// Numbers of one type go in, and one of that type or an integer of 64 bits comes out.
+/// Numbers of one type go in, and one of that type or a machine's integer comes out.
 bool hasSignature(const llvm::CallBase &call, const LibraryFunction &function) {
   llvm::Type *number = call.getFunctionType()->getParamType(0);
   for (const Value *argument : call.args())
     if (argument->getType() != number)
       return false;
   if (function.rule.kind == Kind::RoundInt)
-    return call.getType()->isIntegerTy(64);
+    return call.getType()->isIntegerTy(64) || call.getType()->isIntegerTy(32);
   return call.getType() == number;
 }
 
@@ -319,32 +319,31 @@ private:
     const auto constant = [&](const llvm::APInt &value) {
       return algebra_.concrete(llvm::ConstantInt::get(type, value));
     };
-    Termed chosen = algebra_.resize(inside(isSigned || width < 64), type, false);
+    const Termed outside =
+        binary(Instruction::Or, isNan, binary(Instruction::Or, tooLarge, tooSmall));
+    const Termed fitting = algebra_.choose(outside, number(0), operands_[0]);
+    Termed chosen = algebra_.resize(inside(fitting, isSigned || width < 64), type, false);
     chosen = algebra_.choose(tooSmall, constant(least), chosen);
     chosen = algebra_.choose(tooLarge, constant(most), chosen);
     return algebra_.choose(isNan, constant(llvm::APInt::getZero(width)), chosen, result_).term;
   }
 
-  /// The number, if it fits, as an integer of 64 bits.
-  Termed inside(bool fitsSigned) {
-    const Termed direct = truncated(operands_[0]);
+  /// A number that fits, as an integer of 64 bits.
+  Termed inside(Termed a, bool fitsSigned) {
     if (fitsSigned)
-      return direct;
+      return truncated(a);
     const Termed half = number(0x1p63);
-    const Termed upper = truncated(algebra_.binary(Instruction::FSub, operands_[0], half));
-    const Termed moved =
-        binary(Instruction::Xor, upper, algebra_.number(builder_.getInt64Ty(), 1ull << 63));
-    return algebra_.choose(compare(CmpInst::FCMP_OLT, operands_[0], half), direct, moved);
+    const Termed isUpper = compare(CmpInst::FCMP_OGE, a, half);
+    const Termed moved = algebra_.binary(Instruction::FSub, a, half);
+    const Termed low = truncated(algebra_.choose(isUpper, moved, a));
+    const Termed high =
+        binary(Instruction::Xor, low, algebra_.number(builder_.getInt64Ty(), 1ull << 63));
+    return algebra_.choose(isUpper, high, low);
   }
 
   Termed truncated(Termed a) {
-    auto *vector = llvm::FixedVectorType::get(number_, 128 / width_);
-    Value *operand = builder_.CreateInsertElement(llvm::Constant::getNullValue(vector), a.value,
-                                                  std::uint64_t(0));
-    Value *value = builder_.CreateIntrinsic(
-        builder_.getInt64Ty(),
-        width_ == 32 ? intrinsic::x86_sse_cvttss2si64 : intrinsic::x86_sse2_cvttsd2si64, {operand});
-    return algebra_.unary(PINCER_OP_FToInt, a, value);
+    return algebra_.unary(PINCER_OP_FToInt, a,
+                          builder_.CreateFPToSI(a.value, builder_.getInt64Ty()));
   }
 
   TermAlgebra &algebra_;
