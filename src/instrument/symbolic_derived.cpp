@@ -4,6 +4,7 @@
 #include "instrument/symbolic_types.h"
 #include "instrument/symbolic_wide.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 // The terms of instructions that follow from those of their operands (isDerived). What works on one
@@ -32,6 +33,8 @@ TermPropagation::Terms TermPropagation::derive(Instruction &instruction) {
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       call && isReduction(call->getIntrinsicID()))
     return {deriveReduction(*call)};
+  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction); call && isWide(operandType))
+    return deriveWideCall(*call);
   if (isMove(instruction))
     return deriveMove(instruction);
   if (!type->isVectorTy())
@@ -42,8 +45,19 @@ TermPropagation::Terms TermPropagation::derive(Instruction &instruction) {
   return made;
 }
 
+/// Whether the element is known to be nothing in particular: then so is what is computed from it.
+static bool isUndefined(Value *whole, unsigned element) {
+  if (!whole->getType()->isVectorTy())
+    return false;
+  const Value *scalar = llvm::findScalarElement(whole, element);
+  return scalar && llvm::isa<llvm::UndefValue>(scalar);
+}
+
 /// A scalar, or one element of a vector.
 TermPropagation::Terms TermPropagation::deriveElement(Instruction &instruction, unsigned element) {
+  for (Value *operand : instruction.operand_values())
+    if (isUndefined(operand, element))
+      return {algebra_.noTerm()};
   Value *result = instruction.getType()->isVectorTy()
                       ? leafValue(builder_, &instruction, element, layout_)
                       : &instruction;
@@ -174,14 +188,39 @@ TermPropagation::Terms TermPropagation::deriveWide(Instruction &instruction) {
   return {made.low.term, made.high.term};
 }
 
+TermPropagation::Terms TermPropagation::deriveWideCall(llvm::IntrinsicInst &call) {
+  llvm::SmallVector<Wide, 3> arguments;
+  for (Value *argument : call.args())
+    if (isWide(argument->getType())) // flags are not
+      arguments.push_back({part(argument, 0), part(argument, 1)});
+  const unsigned width = call.getArgOperand(0)->getType()->getIntegerBitWidth();
+  return WideAlgebra(algebra_, width).intrinsic(call.getIntrinsicID(), arguments);
+}
+
 /// Element after element, in order.
 Value *TermPropagation::deriveReduction(llvm::IntrinsicInst &call) {
+  if (gathersSigns(call.getIntrinsicID()))
+    return deriveSigns(call);
   const bool hasStart = call.arg_size() == 2; // of floating point
   Value *vector = call.getArgOperand(hasStart ? 1 : 0);
   Termed sum = hasStart ? termed(call.getArgOperand(0)) : part(vector, 0);
   for (unsigned i = hasStart ? 0 : 1; i < leafCount(vector); ++i)
     sum = reduceStep(algebra_, call.getIntrinsicID(), sum, part(vector, i));
   return sum.term;
+}
+
+Value *TermPropagation::deriveSigns(llvm::IntrinsicInst &call) {
+  Value *vector = call.getArgOperand(0);
+  llvm::Type *type = call.getType();
+  Termed signs = algebra_.number(type, 0);
+  for (unsigned i = 0; i < leafCount(vector); ++i) {
+    const Termed bits = algebra_.bits(part(vector, i));
+    const Termed sign = algebra_.extract(bits, widthOf(bits.value->getType()) - 1, 1);
+    const Termed wide = algebra_.resize(sign, type, /*isSigned=*/false);
+    signs = algebra_.binary(Instruction::Or, signs,
+                            algebra_.binary(Instruction::Shl, wide, algebra_.number(type, i)));
+  }
+  return signs.term;
 }
 
 /// Instructions whose leaves are leaves of their operands.

@@ -7,6 +7,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 #include <vector>
 
@@ -134,6 +135,18 @@ bool isMove(const Instruction &instruction) {
   return llvm::isa<llvm::FreezeInst, llvm::ExtractValueInst, llvm::InsertValueInst>(instruction);
 }
 
+bool gathersSigns(ID intrinsic) {
+  switch (intrinsic) {
+  case llvm::Intrinsic::x86_sse_movmsk_ps:
+  case llvm::Intrinsic::x86_sse2_movmsk_pd:
+  case llvm::Intrinsic::x86_sse2_pmovmskb_128:
+  case llvm::Intrinsic::x86_avx2_pmovmskb:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isReduction(ID intrinsic) {
   switch (intrinsic) {
   case llvm::Intrinsic::vector_reduce_add:
@@ -149,7 +162,7 @@ bool isReduction(ID intrinsic) {
   case llvm::Intrinsic::vector_reduce_fmul:
     return true;
   default:
-    return false;
+    return gathersSigns(intrinsic);
   }
 }
 
@@ -185,10 +198,12 @@ bool isDerivedCall(const llvm::CallInst &call) {
   if (numberRuleOf(call))
     return hasTermedElements(call.getType()) && areTermed();
   const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
-  if (!intrinsic)
+  if (!intrinsic || call.arg_empty())
     return false;
   if (isReduction(intrinsic->getIntrinsicID()))
     return isTermed(call.getType());
+  if (const llvm::Type *first = call.getArgOperand(0)->getType(); isWide(first))
+    return WideAlgebra::has(intrinsic->getIntrinsicID(), first->getIntegerBitWidth());
   if (!isArithmetic(intrinsic->getIntrinsicID()) ||
       !hasTermedElements(call.getArgOperand(0)->getType()))
     return false;

@@ -30,6 +30,8 @@ bool isDerived(const llvm::Instruction &instruction);
 bool isMove(const llvm::Instruction &instruction);
 /// Intrinsics that combine the elements of a vector, and are derived.
 bool isReduction(llvm::Intrinsic::ID intrinsic);
+/// Among these, those that make a number of the elements' highest bits.
+bool gathersSigns(llvm::Intrinsic::ID intrinsic);
 /// Intrinsics on integers that are derived.
 bool isArithmetic(llvm::Intrinsic::ID intrinsic);
 /// Intrinsics that are their first operand.

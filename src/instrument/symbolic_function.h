@@ -64,7 +64,9 @@ private:
   Terms deriveSelect(llvm::SelectInst &select);
   Terms deriveBits(llvm::BitCastInst &cast);
   Terms deriveWide(llvm::Instruction &instruction);
+  Terms deriveWideCall(llvm::IntrinsicInst &call);
   llvm::Value *deriveReduction(llvm::IntrinsicInst &call);
+  llvm::Value *deriveSigns(llvm::IntrinsicInst &call);
   Terms deriveMove(llvm::Instruction &instruction);
   Terms deriveElementMove(llvm::Instruction &instruction);
   llvm::Value *deriveAddress(llvm::GetElementPtrInst &address);

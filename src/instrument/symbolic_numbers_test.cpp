@@ -132,8 +132,8 @@ TEST(SymbolicNumbers, OtherRoundingsHaveNoTerms) {
 
 TEST(SymbolicNumbers, VectorsAreTheirElements) {
   const SymbolicProgram program = checks(
-      R"(typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16))); typedef unsigned char b16 __attribute__((vector_size(16)));
-  typedef float f2 __attribute__((vector_size(8)));
+      R"(#include <emmintrin.h>
+  typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16))); typedef unsigned char b16 __attribute__((vector_size(16)));
   struct point { float x, y; }; __attribute__((noinline)) struct point moved(struct point p, float by) { p.x += by; p.y -= by; return p; }
   __attribute__((noinline)) v4 added(v4 a, v4 b) { return a + b * 2; }
   __attribute__((noinline)) int at(v4 a, int i) { return a[i]; }
@@ -144,7 +144,7 @@ TEST(SymbolicNumbers, VectorsAreTheirElements) {
   f4 f = __builtin_convertvector(b, f4); f = f * 0.5f; check(f[1] > 3.5f); v4 g = __builtin_convertvector(f, v4); check(g[1] == 3);
   struct point p = { in[4], in[5] }; p = moved(p, 1.5f); check(p.x > 10); check(p.y < 5);
   v4 h = a; h[in[6] & 3] = in[7]; check(h[2] == in[7]); check(at(b, in[8] & 3) == in[1]); v4 k = __builtin_elementwise_max(a, -b); check(k[2] > 0); k = __builtin_elementwise_abs(a); check(k[3] > 0); check((a | b)[1] & 64); check((b << 3)[0] == 80);
-  uint64_t x = in[9]; memcpy(&x, &a, 4); check(x == 77);
+  uint64_t x = in[9]; memcpy(&x, &a, 4); check(x == 77); __m128i m = _mm_cmpeq_epi8((__m128i)a, _mm_set1_epi8(7)); check(_mm_movemask_epi8(m) == 64); check(_mm_movemask_ps((__m128)a) == 8);
 )");
   const auto recordings = recordAll(
       program,
@@ -168,6 +168,8 @@ TEST(SymbolicNumbers, IntegersOf128Bits) {
   check((a << (in[0] & 127)) > b); check((a >> (in[1] & 127)) == 3); check(((s)a >> (in[2] & 127)) < 0); check((s)a < (s)b); check((s)a <= 0); check(a >= b); check((s)a == -(s)in[3]);
   check(pick((s)a, (s)b, in[0] > 20) > 0); stored[in[3] & 1] = a; check(stored[0] > 9); check((uint32_t)(stored[in[3] & 1] >> 40) == 0x08070605); check((s)(int)in[4] * -3 == -15);
   u100 m = (u100)a; check(m * 3 > (u100)b); check((m >> 90) == 5); check((m << 7) < m); s77 q = (s77)a; check(q < 0); check((q >> 5) == 1); check((s)q + 1 > 0); check(a == (u)77 << 64);
+  check(__builtin_popcountg(a) == 9); check(__builtin_clzg(a | 1) == 64); check(__builtin_ctzg(a | (u)1 << 127) == 66); u r; check(__builtin_add_overflow(a, b, &r)); check(__builtin_sub_overflow((s)a, (s)b, (s *)&r)); check((uint64_t)r == 7);
+  uint64_t o; check(__builtin_add_overflow((int64_t)low, high, &o)); check((a << 9 | a >> 119) == 9); check((a << (in[0] & 127) | a >> (-in[0] & 127)) > b); check(__builtin_elementwise_max(a, b) == b);
 )");
   const auto recordings = recordAll(
       program, {bytesOf<std::uint64_t>({10, 20, 30}), bytesOf<std::uint64_t>({~0ull, ~0ull, 30}),

@@ -134,6 +134,10 @@ Wide WideAlgebra::binary(Instruction::BinaryOps opcode, Wide a, Wide b) {
   }
 }
 
+Wide WideAlgebra::choose(Termed condition, Wide a, Wide b) {
+  return {algebra_.choose(condition, a.low, b.low), algebra_.choose(condition, a.high, b.high)};
+}
+
 Termed WideAlgebra::compare(CmpInst::Predicate predicate, Wide a, Wide b) {
   const Termed sameHigh = algebra_.compare(CmpInst::ICMP_EQ, a.high, b.high);
   if (CmpInst::isEquality(predicate)) {

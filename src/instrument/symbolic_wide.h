@@ -2,6 +2,8 @@
 
 #include "instrument/symbolic_algebra.h"
 
+#include <llvm/IR/Intrinsics.h>
+
 namespace instrument {
 
 /// An integer of 65 to 128 bits: the 64 low bits and the rest.
@@ -19,8 +21,25 @@ public:
   static bool has(llvm::Instruction::BinaryOps opcode); // all but divisions
   Wide binary(llvm::Instruction::BinaryOps opcode, Wide a, Wide b);
   Termed compare(llvm::CmpInst::Predicate predicate, Wide a, Wide b);
+  Wide choose(Termed condition, Wide a, Wide b);
+
+  /// Intrinsics on integers of two halves (symbolic_wide_intrinsics.cpp), leaf after leaf.
+  static bool has(llvm::Intrinsic::ID intrinsic, unsigned width);
+  llvm::SmallVector<llvm::Value *, 1> intrinsic(llvm::Intrinsic::ID intrinsic,
+                                                llvm::ArrayRef<Wide> arguments);
 
 private:
+  struct Checked {
+    Wide result;
+    Termed overflow;
+  };
+  Checked checkedSum(Wide a, Wide b, bool isSigned);
+  Checked checkedDifference(Wide a, Wide b, bool isSigned);
+  Termed ofHalf(llvm::Intrinsic::ID intrinsic, Termed half);
+  Wide count(llvm::Intrinsic::ID intrinsic, Wide a);
+  Wide funnel(Wide high, Wide low, Termed amount, bool left);
+  Termed isNegative(Termed high);
+
   Wide whole(Wide a, bool isSigned);
   Wide cut(Wide a);
   Termed word(std::uint64_t value);
