@@ -68,6 +68,16 @@ extern const uint32_t pincer_coverage_size;
  * be reset. */
 #define PINCER_RANGES_SECTION "pincer_ranges"
 
+/* The symbolic lowering lists all variables and constants of the subject in the section
+ * `pincer_objects` (which may be absent): the recorder looks up where a symbolic address leads. */
+#define PINCER_OBJECTS_SECTION "pincer_objects"
+enum { PINCER_OBJECT_CONSTANT = 1 };
+typedef struct {
+  const void *address;
+  uint64_t size;
+  uint64_t flags; /* PINCER_OBJECT_... */
+} PincerListedObject;
+
 /* Markers in marked bitcode; lowered away in every target.
  *
  *   void __pincer_branch(uint32_t slot, bool condition)

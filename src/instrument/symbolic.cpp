@@ -5,6 +5,7 @@
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
@@ -41,6 +42,7 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     propagateTerms(module, definedElsewhere);
     lowerMarkers(module);
     listVariables(module);
+    listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
   });
 }

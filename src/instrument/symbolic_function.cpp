@@ -455,9 +455,11 @@ void TermPropagation::checkAddress(Value *pointer, Instruction *before) {
 
 void TermPropagation::visitLoad(llvm::LoadInst &load) {
   Value *pointer = load.getPointerOperand();
+  llvm::Type *type = load.getType();
+  if (carries(pointer) && carries(&load) && isTermed(type) && load.getPointerAddressSpace() == 0)
+    return readThrough(load);
   checkAddress(pointer, &load);
   builder_.SetInsertPoint(&load);
-  llvm::Type *type = load.getType();
   if (load.getPointerAddressSpace() != 0)
     return;
   if (!hasTermedLeaf(type, layout_)) { // floats, vectors, wide integers
@@ -505,7 +507,10 @@ void TermPropagation::visitLoad(llvm::LoadInst &load) {
 
 void TermPropagation::visitStore(llvm::StoreInst &store) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
-  checkAddress(pointer, &store);
+  const bool isWriteThrough =
+      carries(pointer) && isTermed(value->getType()) && store.getPointerAddressSpace() == 0;
+  if (!isWriteThrough)
+    checkAddress(pointer, &store);
   if (store.getPointerAddressSpace() != 0)
     return;
   const std::uint64_t bytes = layout_.getTypeStoreSize(value->getType());
@@ -516,6 +521,8 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
       algebra_.call("__pincer_rec_fill", {pointer, builder_.getInt32(0), builder_.getInt64(0),
                                           builder_.getInt64(bytes)});
   };
+  if (isWriteThrough)
+    return writeThrough(store, clear);
   if (!carries(value)) {
     flush(&store);
     clear();

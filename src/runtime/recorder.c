@@ -1,6 +1,7 @@
 /* The recorder of a symbolic target: its beginning, and what the driver calls. */
 #include "runtime/recorder.h"
 
+#include "runtime/recorder_objects.h"
 #include "runtime/recorder_state.h"
 
 #include <errno.h>
@@ -28,10 +29,6 @@ static void mapShadow(void) {
   madvise(shadow, PINCER_SHADOW_SIZE, MADV_NOHUGEPAGE);
   errno = saved;
 }
-/* Before every constructor: they may be instrumented. */
-__attribute__((section(".preinit_array"),
-               used)) static void (*const mapShadowFirst)(void) = mapShadow;
-
 void *recorderReserve(size_t bytes) {
   void *memory =
       mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -39,6 +36,14 @@ void *recorderReserve(size_t bytes) {
     complain("pincer: no room for the recorder\n");
   return memory;
 }
+
+static void prepareRecorder(void) {
+  mapShadow();
+  objectsBegin();
+}
+/* Before every constructor: they may be instrumented. */
+__attribute__((section(".preinit_array"),
+               used)) static void (*const prepareFirst)(void) = prepareRecorder;
 
 /* Who is at work: a thread, by the address of a variable of its own, and how deep its stack is. */
 static _Thread_local char self;
@@ -133,6 +138,7 @@ void pincerTraceBegin(void *memory) {
   recorder->tables = (uint64_t *)(base + PINCER_SEGMENT_TABLES_AT);
   termsBegin();
   eventsBegin();
+  readsBegin();
   recorderThread(); /* this thread is number 0 */
   *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
   recorder->segment = segment;

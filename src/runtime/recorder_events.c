@@ -26,10 +26,16 @@ static uint64_t hashOfEvent(uint32_t number) {
   const PincerEvent *event = &pincerRecorder.events[number - 1];
   return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
 }
+/* Whether two tables of reads have their entries at the same places. */
+static int isSameRange(uint32_t table, uint32_t other) {
+  const uint64_t *a = &pincerRecorder.tables[table], *b = &pincerRecorder.tables[other];
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
 static int isSameEvent(uint32_t number, const void *key) {
   const PincerEvent *event = &pincerRecorder.events[number - 1], *wanted = key;
   return event->kind == wanted->kind && event->place == wanted->place &&
-         event->term == wanted->term;
+         event->term == wanted->term &&
+         (event->kind != PINCER_EVENT_WITHIN || isSameRange(event->table, wanted->table));
 }
 
 void eventsBegin(void) {
@@ -67,22 +73,23 @@ static uint32_t coreOf(uint32_t term) {
   return isNegation ? record->a : term;
 }
 
-static void append(Place *place, PincerEvent *event) {
+/* False: there was no room for it. */
+static int append(Place *place, PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
   uint32_t *slot =
       indexFind(&knownEvents, mixHash((uint64_t)event->kind << 32 | event->place, event->term),
                 isSameEvent, event);
   if (*slot) {
     recorder->events[*slot - 1].count += recorder->events[*slot - 1].count != UINT32_MAX;
-    return;
+    return 1;
   }
   if (place->count == PINCER_EVENTS_PER_PLACE) {
     recorderLost(PINCER_LOST_HOT_PLACE);
-    return;
+    return 0;
   }
   if (recorder->eventCount == PINCER_EVENT_CAPACITY) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
-    return;
+    return 0;
   }
   place->count++;
   event->thread = (uint16_t)recorderThread();
@@ -91,6 +98,7 @@ static void append(Place *place, PincerEvent *event) {
   *slot = ++recorder->eventCount;
   recorder->segment->eventCount = recorder->eventCount;
   indexGrow(&knownEvents, hashOfEvent);
+  return 1;
 }
 
 void recordEvent(uint32_t kind, uint32_t number, Value what) {
@@ -111,6 +119,20 @@ void recordEvent(uint32_t kind, uint32_t number, Value what) {
   PincerEvent event = {
       .kind = (uint8_t)kind, .place = number, .term = what.term, .value = what.value};
   append(place, &event);
+}
+
+int recordWithin(uint32_t number, Value address, uint32_t table) {
+  Place *place = placeOf(PINCER_EVENT_WITHIN, number);
+  if (!place) {
+    recorderLost(PINCER_LOST_EVENTS_FULL);
+    return 0;
+  }
+  PincerEvent event = {.kind = PINCER_EVENT_WITHIN,
+                       .place = number,
+                       .term = address.term,
+                       .value = address.value,
+                       .table = table};
+  return append(place, &event);
 }
 
 /* Copies the cases of a switch into the tables, once. */

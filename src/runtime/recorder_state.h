@@ -54,6 +54,7 @@ uint32_t *indexFind(RecordIndex *index, uint64_t hash,
 void indexGrow(RecordIndex *index, uint64_t (*hashOf)(uint32_t record));
 uint64_t mixHash(uint64_t a, uint64_t b);
 
+enum { POINTER_WIDTH = 8 * sizeof(void *) };
 static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 static inline Value concrete(uint32_t width, uint64_t value) {
   return (Value){0, width, value & maskOf(width)};
@@ -74,12 +75,16 @@ Value extracted(Value a, uint32_t low, uint32_t width);
 Value concatenated(Value high, Value low);
 Value chosen(Value condition, Value a, Value b);
 Value negated(Value condition);
+/* What was read through an address, from the entries of a table. */
+Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value);
 
 /* Events (recorder_events.c). */
 void eventsBegin(void);
 void recordEvent(uint32_t kind, uint32_t place, Value what);
 void recordSwitch(uint32_t place, Value what, const uint64_t *cases);
 void recordChoice(uint32_t place, Value what, const uint64_t *cases);
+/* False: there was no room for it. */
+int recordWithin(uint32_t place, Value address, uint32_t table);
 
 /* Shadow (recorder_shadow.c). */
 Value loadTerm(const void *from, uint32_t width, uint64_t value);
@@ -88,5 +93,12 @@ void clearTags(void *to, uint64_t size);
 void copyTags(void *to, const void *from, uint64_t size);
 void fillTags(void *to, Value byte, uint64_t size);
 int anyTags(const void *from, uint64_t size);
+
+/* Symbolic addresses (recorder_reads.c). */
+void readsBegin(void);
+Value readThrough(uint32_t place, Value address, const void *from, uint32_t width, uint64_t value,
+                  int wasAnnounced);
+void announceAccess(uint32_t place, Value address, uint64_t bytes);
+void writeThrough(uint32_t place, Value address, void *to, Value value);
 
 #endif

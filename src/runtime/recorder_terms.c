@@ -252,3 +252,12 @@ Value chosen(Value condition, Value a, Value b) {
     return concrete(a.width, taken.value);
   return made(&record);
 }
+
+Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value) {
+  const PincerTerm record = {.value = value & maskOf(width),
+                             .a = address.term,
+                             .b = table,
+                             .operation = PINCER_OP_READ,
+                             .width = (uint8_t)width};
+  return made(&record);
+}
