@@ -293,7 +293,7 @@ void TermPropagation::visit(Instruction &instruction) {
     return visitTerminator(instruction);
   if (auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     if (carries(slot->getArraySize()))
-      addEvent(PINCER_EVENT_VALUE, nextPlace(), slot->getArraySize());
+      addEvent(PINCER_EVENT_SIZE, nextPlace(), slot->getArraySize());
     return;
   }
   loseOperands(instruction);
@@ -917,7 +917,7 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     const auto leaves = leavesOf(argument->getType(), layout_);
     if (carries(argument) && !call.isByValArgument(i)) {
       if (library.dependsOn(i) && isTermed(argument->getType()))
-        addEvent(PINCER_EVENT_VALUE, nextPlace(), argument);
+        addEvent(library.isSize(i) ? PINCER_EVENT_SIZE : PINCER_EVENT_VALUE, nextPlace(), argument);
       else if (library.isKnown())
         addLost(argument, PINCER_LOST_CALL);
       else {
