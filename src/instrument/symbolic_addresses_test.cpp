@@ -97,6 +97,19 @@ TEST(SymbolicAddresses, LocalsAreObjects) {
   EXPECT_TRUE(wouldBranch(record(program, {0}), {7}));
 }
 
+TEST(SymbolicAddresses, LocalsOfCallersAreObjects) {
+  const SymbolicProgram program(
+      "int out; __attribute__((noinline)) void mark(short *seen, unsigned i) { seen[i] = 7; }\n"
+      "__attribute__((noinline)) int look(const short *seen, unsigned i) { return seen[i]; }\n"
+      "void subject(unsigned char *b, int n) { short seen[5] = {0}, others[9] = {0}; others[3] = 7;"
+      " mark(seen, b[0]); if (look(seen, b[1]) + look(others, b[2]) == 14) out = 1; }");
+  const Recording recording = record(program, {1, 2, 0});
+  EXPECT_TRUE(wouldBranch(recording, {4, 4, 3}));
+  EXPECT_FALSE(wouldBranch(recording, {4, 3, 3}));
+  EXPECT_TRUE(recording.eventsOf(PINCER_EVENT_ADDRESS).empty());
+  EXPECT_EQ(3u, recording.eventsOf(PINCER_EVENT_WITHIN).size());
+}
+
 TEST(SymbolicAddresses, EntriesKeepTheirTerms) {
   const SymbolicProgram program(
       "int out; void subject(unsigned char *b, int n) { unsigned char copy[4] = {b[0] + 1, 9, "

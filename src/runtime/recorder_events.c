@@ -15,16 +15,9 @@ static uint64_t *decided; /* a bit per term: some condition event has it */
 
 enum { MOST_PLACES = 1 << 20, MOST_CASES_OF_CHOICE = 64 };
 
-static uint64_t hashOfPlace(uint32_t number) {
-  return mixHash(places[number - 1].kind, places[number - 1].place);
-}
 static int isSamePlace(uint32_t number, const void *key) {
   const Place *wanted = key;
   return places[number - 1].kind == wanted->kind && places[number - 1].place == wanted->place;
-}
-static uint64_t hashOfEvent(uint32_t number) {
-  const PincerEvent *event = &pincerRecorder.events[number - 1];
-  return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
 }
 /* Whether two tables of reads have their entries at the same places. */
 static int isSameRange(uint32_t table, uint32_t other) {
@@ -42,22 +35,22 @@ void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
-  knownPlaces = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
-  knownEvents = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
+  knownPlaces = indexOf(FIRST);
+  knownEvents = indexOf(FIRST);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
 }
 
 static Place *placeOf(uint32_t kind, uint32_t number) {
   const Place wanted = {kind, number, 0, 0};
-  uint32_t *slot = indexFind(&knownPlaces, mixHash(kind, number), isSamePlace, &wanted);
-  if (*slot)
-    return &places[*slot - 1];
+  const uint64_t hash = mixHash(kind, number);
+  const uint32_t known = indexFind(&knownPlaces, hash, isSamePlace, &wanted);
+  if (known)
+    return &places[known - 1];
   if (placeCount == MOST_PLACES)
     return 0;
-  places[placeCount] = wanted;
-  *slot = ++placeCount;
-  indexGrow(&knownPlaces, hashOfPlace);
+  places[placeCount++] = wanted;
+  indexAdd(&knownPlaces, hash, placeCount);
   return &places[placeCount - 1];
 }
 
@@ -76,11 +69,10 @@ static uint32_t coreOf(uint32_t term) {
 /* False: there was no room for it. */
 static int append(Place *place, PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
-  uint32_t *slot =
-      indexFind(&knownEvents, mixHash((uint64_t)event->kind << 32 | event->place, event->term),
-                isSameEvent, event);
-  if (*slot) {
-    recorder->events[*slot - 1].count += recorder->events[*slot - 1].count != UINT32_MAX;
+  const uint64_t hash = mixHash((uint64_t)event->kind << 32 | event->place, event->term);
+  const uint32_t known = indexFind(&knownEvents, hash, isSameEvent, event);
+  if (known) {
+    recorder->events[known - 1].count += recorder->events[known - 1].count != UINT32_MAX;
     return 1;
   }
   if (place->count == PINCER_EVENTS_PER_PLACE) {
@@ -94,10 +86,9 @@ static int append(Place *place, PincerEvent *event) {
   place->count++;
   event->thread = (uint16_t)recorderThread();
   event->count = 1;
-  recorder->events[recorder->eventCount] = *event;
-  *slot = ++recorder->eventCount;
+  recorder->events[recorder->eventCount++] = *event;
   recorder->segment->eventCount = recorder->eventCount;
-  indexGrow(&knownEvents, hashOfEvent);
+  indexAdd(&knownEvents, hash, recorder->eventCount);
   return 1;
 }
 

@@ -13,10 +13,13 @@
 extern const PincerListedObject __start_pincer_objects[] __attribute__((weak));
 extern const PincerListedObject __stop_pincer_objects[] __attribute__((weak));
 
+extern void *__libc_stack_end __attribute__((weak)); /* where the first thread began */
+
 static Object *listed; /* by their beginnings */
 static uint32_t listedCount;
 
 static _Thread_local Object hint;
+static _Thread_local uintptr_t stackEnd; /* 0: not known */
 
 /* Heap sort: nothing of the C library may be called yet. */
 static void sift(Object *objects, uint32_t at, uint32_t count) {
@@ -57,6 +60,8 @@ void objectsBegin(void) {
   sortByBeginning(listed, listedCount);
 }
 
+void stackBegins(void) { stackEnd = &__libc_stack_end ? (uintptr_t)__libc_stack_end : 0; }
+
 void hintObject(const void *begin, uint64_t size) {
   hint = (Object){(uintptr_t)begin, (uintptr_t)begin + size, 0};
 }
@@ -89,6 +94,26 @@ static int isBlock(uintptr_t address, uint64_t bytes, Object *object) {
   return block && contains(object, address, bytes);
 }
 
+/* A local of some function: its label (abi/target.h) lies before it. */
+static int isLocal(uintptr_t address, uint64_t bytes, Object *object) {
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  const uint64_t addressMask = (1ull << PINCER_LABEL_ADDRESS_BITS) - 1;
+  if (address <= here || address >= stackEnd)
+    return 0;
+  uintptr_t lowest = here + PINCER_LABEL_ROOM;
+  if (address - here > PINCER_MOST_LABELLED_BYTES)
+    lowest = address - PINCER_MOST_LABELLED_BYTES;
+  for (uintptr_t at = address & ~(uintptr_t)(PINCER_LABEL_ROOM - 1); at >= lowest;
+       at -= PINCER_LABEL_ROOM) {
+    const uint64_t label = *(const uint64_t *)(at - PINCER_LABEL_ROOM) ^ PINCER_LABEL_KEY;
+    if ((label & addressMask) != at)
+      continue;
+    *object = (Object){at, at + (uintptr_t)(label >> PINCER_LABEL_ADDRESS_BITS), 0};
+    return object->end <= stackEnd && contains(object, address, bytes);
+  }
+  return 0;
+}
+
 /* Valid for -128 .. 255, says the C library of itself. */
 static int isCharacterTable(uintptr_t address, uint64_t bytes, Object *object) {
   enum { BELOW = 128, ENTRIES = 384 };
@@ -112,5 +137,5 @@ int objectAt(uintptr_t address, uint64_t bytes, Object *object) {
     return 1;
   }
   return isListed(address, bytes, object) || isBlock(address, bytes, object) ||
-         isCharacterTable(address, bytes, object);
+         isLocal(address, bytes, object) || isCharacterTable(address, bytes, object);
 }

@@ -11,6 +11,8 @@ typedef struct {
 
 /* Sorts what the lowering listed. Before any constructor runs. */
 void objectsBegin(void);
+/* This thread is the first of the process: its locals can be found. */
+void stackBegins(void);
 /* The object of the next access of this thread, where the instrumented code knows it by itself. */
 void hintObject(const void *begin, uint64_t size);
 void forgetHint(void);

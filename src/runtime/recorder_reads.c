@@ -46,7 +46,6 @@ static uint32_t writtenInAll;
 static uint64_t hashOfKey(const KnownTable *key) {
   return mixHash(mixHash(key->range.base, key->range.count), key->range.stride << 8 | key->width);
 }
-static uint64_t hashOfTable(uint32_t number) { return hashOfKey(&knownTables[number - 1]); }
 static int isSameKey(uint32_t number, const void *wanted) {
   const KnownTable *table = &knownTables[number - 1], *key = wanted;
   return table->range.base == key->range.base && table->range.count == key->range.count &&
@@ -54,9 +53,8 @@ static int isSameKey(uint32_t number, const void *wanted) {
 }
 
 void readsBegin(void) {
-  enum { FIRST = 1 << 8 };
   knownTables = recorderReserve(sizeof(KnownTable) * MOST_TABLES);
-  tableIndex = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
+  tableIndex = indexOf(1 << 8);
   knownTableCount = writtenInAll = 0;
 }
 
@@ -145,27 +143,21 @@ static uint32_t keepDraft(void) {
 /* The table of these entries as they are now; null: no room. What is constant is copied once. */
 static const KnownTable *tableOf(Range range, uint32_t width, int isConstant, int withTerms) {
   const KnownTable key = {.range = range, .width = width};
-  uint32_t *slot = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
-  if (*slot && isConstant)
-    return &knownTables[*slot - 1];
+  const uint32_t number = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
+  if (number && isConstant)
+    return &knownTables[number - 1];
   int isUniform;
-  if ((*slot == 0 && knownTableCount == MOST_TABLES) ||
+  if ((number == 0 && knownTableCount == MOST_TABLES) ||
       !draftTable(range, width, withTerms, &isUniform))
     return NULL;
-  if (*slot == 0) {
-    knownTables[knownTableCount] = key;
-    *slot = ++knownTableCount;
-    KnownTable *made = &knownTables[knownTableCount - 1];
-    made->table = keepDraft();
-    made->isUniform = (uint32_t)isUniform;
-    indexGrow(&tableIndex, hashOfTable);
-    return made;
-  }
-  KnownTable *known = &knownTables[*slot - 1];
-  if (!isAsDrafted(known->table)) {
-    known->table = keepDraft();
-    known->isUniform = (uint32_t)isUniform;
-  }
+  KnownTable *known = &knownTables[number ? number - 1 : knownTableCount];
+  if (number && isAsDrafted(known->table))
+    return known;
+  *known = key;
+  known->table = keepDraft();
+  known->isUniform = (uint32_t)isUniform;
+  if (number == 0)
+    indexAdd(&tableIndex, hashOfKey(&key), ++knownTableCount);
   return known;
 }
 
@@ -239,11 +231,11 @@ static void writeEntries(Value address, Range range, Value value) {
 /* Any table of a range says where its entries are. */
 static int holdForWriting(uint32_t place, Value address, Range range, uint32_t width) {
   const KnownTable key = {.range = range, .width = width};
-  const uint32_t *slot = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
   if (isSurelyWithin(address, range))
     return 1;
+  const uint32_t known = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
   const KnownTable *table =
-      *slot ? &knownTables[*slot - 1] : tableOf(range, width, 0, hasTags(range, bytesOf(width)));
+      known ? &knownTables[known - 1] : tableOf(range, width, 0, hasTags(range, bytesOf(width)));
   return table && recordWithin(place, address, table->table);
 }
 

@@ -2,14 +2,22 @@
  * piling up. Everything else is simplified outside, where there is time. */
 #include "runtime/recorder_state.h"
 
-static RecordIndex known;
+#include <errno.h>
+#include <sys/mman.h>
 
-static uint64_t hashOf(uint32_t term) {
-  const PincerTerm *record = &pincerRecorder.terms[term - 1];
+/* Where equal terms are found again. Operands are mostly young, so a term is looked for near its
+ * youngest operand: what a run is at work on lies together in the cache, and nothing has to move
+ * when the number of terms grows. Each bucket serves a few operands; what finds its bucket full,
+ * and what has no operands, is in an index of the ordinary kind. A slot is as in a RecordIndex. */
+enum { OPERANDS_OF_BUCKET = 8, SLOTS_OF_BUCKET = 16 };
+static uint64_t *buckets;
+static RecordIndex others;
+
+static uint64_t hashOf(const PincerTerm *record) {
   const uint64_t shape =
       record->operation | (uint64_t)record->width << 8 | (uint64_t)record->extra << 16;
   const uint64_t last = record->operation == PINCER_OP_Constant ? record->value : record->c;
-  return mixHash(mixHash(shape << 32 | record->a, last), record->b);
+  return mixHash(shape << 32 | record->a, (uint64_t)record->b << 32 ^ last);
 }
 
 static int isSame(uint32_t term, const void *key) {
@@ -21,32 +29,81 @@ static int isSame(uint32_t term, const void *key) {
 }
 
 void termsBegin(void) {
-  known = (RecordIndex){recorderReserve(sizeof(uint32_t) << 14), 1 << 14, 0};
+  buckets = recorderReserve(sizeof(uint64_t) * SLOTS_OF_BUCKET *
+                            (PINCER_TERM_CAPACITY / OPERANDS_OF_BUCKET + 1));
+  others = indexOf(1 << 12);
   pincerRecorder.termCount = 0;
+}
+
+/* The slot of a term, or the free one where it belongs; null: neither is in the bucket. */
+static uint64_t *slotNear(uint32_t youngest, uint32_t tag, const PincerTerm *wanted) {
+  uint64_t *bucket = &buckets[(uint64_t)(youngest / OPERANDS_OF_BUCKET) * SLOTS_OF_BUCKET];
+  for (uint32_t i = 0; i < SLOTS_OF_BUCKET; i++) {
+    uint64_t *slot = &bucket[(tag + i) % SLOTS_OF_BUCKET];
+    if (*slot == 0 || (*slot >> 32 == tag && isSame((uint32_t)*slot, wanted)))
+      return slot;
+  }
+  return NULL;
+}
+
+static uint32_t youngestOperand(const PincerTerm *record) {
+  switch (record->operation) {
+  case PINCER_OP_Constant:
+  case PINCER_OP_Input:
+    return 0;
+  case PINCER_OP_READ: /* b is a table */
+    return record->a;
+  default: {
+    const uint32_t youngest = record->a > record->b ? record->a : record->b;
+    return youngest > record->c ? youngest : record->c;
+  }
+  }
+}
+
+/* Pages come one by one when they are first written to, which costs more than the terms on them.
+ * A run that makes many gets them by the dozen. */
+enum { TERMS_AHEAD = 4096 };
+static void populate(void *from, size_t bytes) {
+  const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
+  madvise((void *)begin, bytes, MADV_POPULATE_WRITE); /* if it can't, they come one by one */
+}
+static void makeRoomAhead(uint32_t count) {
+  const int saved = errno;
+  if (count + 2 * TERMS_AHEAD <= PINCER_TERM_CAPACITY) {
+    populate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
+    populate(&buckets[(uint64_t)count / OPERANDS_OF_BUCKET * SLOTS_OF_BUCKET],
+             sizeof(uint64_t) * SLOTS_OF_BUCKET * (TERMS_AHEAD / OPERANDS_OF_BUCKET));
+  }
+  errno = saved;
 }
 
 /* 0: no room, or a record with the same operands and another value, which can't be. */
 static uint32_t intern(const PincerTerm *wanted) {
   Recorder *recorder = &pincerRecorder;
-  /* A record not yet counted is a place to hash from. */
+  const uint64_t hash = hashOf(wanted);
+  const uint32_t youngest = youngestOperand(wanted), tag = (uint32_t)hash;
+  uint64_t *slot = youngest ? slotNear(youngest, tag, wanted) : NULL;
+  const uint32_t known = slot ? (uint32_t)*slot : indexFind(&others, hash, isSame, wanted);
+  if (known) {
+    if (recorder->terms[known - 1].value == wanted->value)
+      return known;
+    recorderLost(PINCER_LOST_STALE);
+    return 0;
+  }
   if (recorder->termCount == PINCER_TERM_CAPACITY) {
     recorderLost(PINCER_LOST_TERMS_FULL);
     return 0;
   }
-  const uint32_t next = recorder->termCount + 1;
-  recorder->terms[next - 1] = *wanted;
-  uint32_t *slot = indexFind(&known, hashOf(next), isSame, wanted);
-  if (*slot) {
-    if (recorder->terms[*slot - 1].value == wanted->value)
-      return *slot;
-    recorderLost(PINCER_LOST_STALE);
-    return 0;
-  }
-  recorder->termCount = next;
-  recorder->segment->termCount = next;
-  *slot = next;
-  indexGrow(&known, hashOf);
-  return next;
+  if (recorder->termCount % TERMS_AHEAD == 0 && recorder->termCount != 0)
+    makeRoomAhead(recorder->termCount);
+  recorder->terms[recorder->termCount] = *wanted;
+  const uint32_t term = ++recorder->termCount;
+  recorder->segment->termCount = term;
+  if (slot)
+    *slot = (uint64_t)tag << 32 | term;
+  else
+    indexAdd(&others, hash, term);
+  return term;
 }
 
 const PincerTerm *recordOf(uint32_t term) {
