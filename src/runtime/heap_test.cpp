@@ -216,7 +216,7 @@ TEST(Heap, BlocksAreFoundByWhatLiesInThem) {
   for (std::size_t i = 0; i < 500; ++i) {
     const std::uint64_t size = 1 + i * 7;
     for (const std::size_t offset : {std::size_t{0}, size / 2, size - 1})
-      EXPECT_EQ(blockAt(blocks[i] + offset), std::pair(static_cast<void *>(blocks[i]), size));
+      EXPECT_EQ(blockAt(blocks[i] + offset), std::pair(static_cast<const void *>(blocks[i]), size));
     EXPECT_EQ(blockAt(blocks[i] + size).first, nullptr);
     EXPECT_EQ(blockAt(blocks[i] - 1).first, nullptr);
   }
