@@ -116,46 +116,6 @@ uint32_t recorderThread(void) {
   return mine - 1;
 }
 
-RecordIndex indexOf(uint32_t capacity) {
-  return (RecordIndex){recorderReserve(sizeof(uint64_t) * capacity), capacity, 0};
-}
-
-uint32_t indexFind(const RecordIndex *index, uint64_t hash,
-                   int (*same)(uint32_t record, const void *key), const void *key) {
-  const uint32_t mask = index->capacity - 1, tag = (uint32_t)hash;
-  for (uint32_t at = tag;; at++) {
-    const uint64_t slot = index->slots[at & mask];
-    if (slot == 0)
-      return 0;
-    if (slot >> 32 == tag && same((uint32_t)slot, key))
-      return (uint32_t)slot;
-  }
-}
-
-static void insert(uint64_t *slots, uint32_t mask, uint64_t slot) {
-  uint32_t at = (uint32_t)(slot >> 32) & mask;
-  while (slots[at] != 0)
-    at = (at + 1) & mask;
-  slots[at] = slot;
-}
-
-void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record) {
-  insert(index->slots, index->capacity - 1, hash << 32 | record);
-  if (++index->used <= index->capacity / 2)
-    return;
-  RecordIndex larger = indexOf(index->capacity * 2);
-  for (uint32_t i = 0; i < index->capacity; i++)
-    if (index->slots[i] != 0)
-      insert(larger.slots, larger.capacity - 1, index->slots[i]);
-  /* In this order: we may be interrupted for good. */
-  const RecordIndex old = *index;
-  index->slots = larger.slots;
-  atomic_signal_fence(memory_order_seq_cst);
-  index->capacity = larger.capacity;
-  atomic_signal_fence(memory_order_seq_cst);
-  munmap(old.slots, sizeof(uint64_t) * old.capacity);
-}
-
 void pincerTraceBegin(void *memory) {
   PincerSegment *segment = memory;
   char *base = memory;

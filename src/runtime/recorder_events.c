@@ -10,8 +10,9 @@ typedef struct {
 
 static Place *places;
 static uint32_t placeCount;
-static RecordIndex knownPlaces, knownEvents;
-static uint64_t *decided; /* a bit per term: some condition event has it */
+static RecordIndex knownPlaces;
+static NearIndex knownEvents; /* by their terms */
+static uint64_t *decided;     /* a bit per term: some condition event has it */
 
 enum { MOST_PLACES = 1 << 20, MOST_CASES_OF_CHOICE = 64 };
 
@@ -36,7 +37,7 @@ void eventsBegin(void) {
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
   knownPlaces = indexOf(FIRST);
-  knownEvents = indexOf(FIRST);
+  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
 }
@@ -70,7 +71,8 @@ static uint32_t coreOf(uint32_t term) {
 static int append(Place *place, PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
   const uint64_t hash = mixHash((uint64_t)event->kind << 32 | event->place, event->term);
-  const uint32_t known = indexFind(&knownEvents, hash, isSameEvent, event);
+  uint64_t *slot;
+  const uint32_t known = nearFind(&knownEvents, event->term, hash, isSameEvent, event, &slot);
   if (known) {
     recorder->events[known - 1].count += recorder->events[known - 1].count != UINT32_MAX;
     return 1;
@@ -88,7 +90,7 @@ static int append(Place *place, PincerEvent *event) {
   event->count = 1;
   recorder->events[recorder->eventCount++] = *event;
   recorder->segment->eventCount = recorder->eventCount;
-  indexAdd(&knownEvents, hash, recorder->eventCount);
+  nearAdd(&knownEvents, slot, hash, recorder->eventCount);
   return 1;
 }
 

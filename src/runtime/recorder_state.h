@@ -6,6 +6,7 @@
 #include "abi/operations.h"
 #include "abi/recorder_calls.h"
 #include "abi/trace.h"
+#include "runtime/recorder_index.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -17,14 +18,6 @@ typedef struct {
   uint32_t width;
   uint64_t value;
 } Value;
-
-/* A set of record numbers, found by what the records hold. Open addressing; a slot holds the number
- * and, above it, the lower half of the hash; 0 means free. */
-typedef struct {
-  uint64_t *slots;
-  uint32_t capacity; /* a power of two */
-  uint32_t used;
-} RecordIndex;
 
 typedef struct {
   PincerSegment *segment; /* null: not recording */
@@ -46,19 +39,6 @@ uint32_t recorderThread(void);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
-
-RecordIndex indexOf(uint32_t capacity);
-/* The record for which `same` holds; 0: none. */
-uint32_t indexFind(const RecordIndex *index, uint64_t hash,
-                   int (*same)(uint32_t record, const void *key), const void *key);
-/* Adds a record that was not found. */
-void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record);
-static inline uint64_t mixHash(uint64_t a, uint64_t b) {
-  uint64_t hash = (a ^ (b * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
-  hash ^= hash >> 32;
-  hash = (hash + b) * 0xd6e8feb86659fd93ull;
-  return hash ^ hash >> 29;
-}
 
 enum { POINTER_WIDTH = 8 * sizeof(void *) };
 static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }

@@ -5,13 +5,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-/* Where equal terms are found again. Operands are mostly young, so a term is looked for near its
- * youngest operand: what a run is at work on lies together in the cache, and nothing has to move
- * when the number of terms grows. Each bucket serves a few operands; what finds its bucket full,
- * and what has no operands, is in an index of the ordinary kind. A slot is as in a RecordIndex. */
-enum { OPERANDS_OF_BUCKET = 8, SLOTS_OF_BUCKET = 16 };
-static uint64_t *buckets;
-static RecordIndex others;
+static NearIndex known; /* by their youngest operands */
 
 static uint64_t hashOf(const PincerTerm *record) {
   const uint64_t shape =
@@ -29,35 +23,28 @@ static int isSame(uint32_t term, const void *key) {
 }
 
 void termsBegin(void) {
-  buckets = recorderReserve(sizeof(uint64_t) * SLOTS_OF_BUCKET *
-                            (PINCER_TERM_CAPACITY / OPERANDS_OF_BUCKET + 1));
-  others = indexOf(1 << 12);
+  known = nearIndexOf(PINCER_TERM_CAPACITY);
   pincerRecorder.termCount = 0;
 }
 
-/* The slot of a term, or the free one where it belongs; null: neither is in the bucket. */
-static uint64_t *slotNear(uint32_t youngest, uint32_t tag, const PincerTerm *wanted) {
-  uint64_t *bucket = &buckets[(uint64_t)(youngest / OPERANDS_OF_BUCKET) * SLOTS_OF_BUCKET];
-  for (uint32_t i = 0; i < SLOTS_OF_BUCKET; i++) {
-    uint64_t *slot = &bucket[(tag + i) % SLOTS_OF_BUCKET];
-    if (*slot == 0 || (*slot >> 32 == tag && isSame((uint32_t)*slot, wanted)))
-      return slot;
-  }
-  return NULL;
+const PincerTerm *recordOf(uint32_t term) {
+  static const PincerTerm nothing;
+  return term - 1 < pincerRecorder.termCount ? &pincerRecorder.terms[term - 1] : &nothing;
 }
 
+static int isConstant(uint32_t term) { return recordOf(term)->operation == PINCER_OP_Constant; }
+
+/* Constants don't count: everybody has them. */
 static uint32_t youngestOperand(const PincerTerm *record) {
-  switch (record->operation) {
-  case PINCER_OP_Constant:
-  case PINCER_OP_Input:
+  if (record->operation == PINCER_OP_Constant || record->operation == PINCER_OP_Input)
     return 0;
-  case PINCER_OP_READ: /* b is a table */
-    return record->a;
-  default: {
-    const uint32_t youngest = record->a > record->b ? record->a : record->b;
-    return youngest > record->c ? youngest : record->c;
-  }
-  }
+  uint32_t youngest = record->a;
+  const int hasTable = record->operation == PINCER_OP_READ; /* b is no term */
+  if (!hasTable && (record->b > youngest ? !isConstant(record->b) : isConstant(youngest)))
+    youngest = record->b;
+  if (record->c > youngest && !isConstant(record->c))
+    youngest = record->c;
+  return youngest <= pincerRecorder.termCount ? youngest : 0; /* the log is open to wild writes */
 }
 
 /* Pages come one by one when they are first written to, which costs more than the terms on them.
@@ -70,9 +57,10 @@ static void populate(void *from, size_t bytes) {
 static void makeRoomAhead(uint32_t count) {
   const int saved = errno;
   if (count + 2 * TERMS_AHEAD <= PINCER_TERM_CAPACITY) {
+    uint64_t bytes;
+    uint64_t *slots = nearSlots(&known, count, TERMS_AHEAD, &bytes);
+    populate(slots, bytes);
     populate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
-    populate(&buckets[(uint64_t)count / OPERANDS_OF_BUCKET * SLOTS_OF_BUCKET],
-             sizeof(uint64_t) * SLOTS_OF_BUCKET * (TERMS_AHEAD / OPERANDS_OF_BUCKET));
   }
   errno = saved;
 }
@@ -81,12 +69,11 @@ static void makeRoomAhead(uint32_t count) {
 static uint32_t intern(const PincerTerm *wanted) {
   Recorder *recorder = &pincerRecorder;
   const uint64_t hash = hashOf(wanted);
-  const uint32_t youngest = youngestOperand(wanted), tag = (uint32_t)hash;
-  uint64_t *slot = youngest ? slotNear(youngest, tag, wanted) : NULL;
-  const uint32_t known = slot ? (uint32_t)*slot : indexFind(&others, hash, isSame, wanted);
-  if (known) {
-    if (recorder->terms[known - 1].value == wanted->value)
-      return known;
+  uint64_t *slot;
+  const uint32_t old = nearFind(&known, youngestOperand(wanted), hash, isSame, wanted, &slot);
+  if (old) {
+    if (recorder->terms[old - 1].value == wanted->value)
+      return old;
     recorderLost(PINCER_LOST_STALE);
     return 0;
   }
@@ -99,16 +86,8 @@ static uint32_t intern(const PincerTerm *wanted) {
   recorder->terms[recorder->termCount] = *wanted;
   const uint32_t term = ++recorder->termCount;
   recorder->segment->termCount = term;
-  if (slot)
-    *slot = (uint64_t)tag << 32 | term;
-  else
-    indexAdd(&others, hash, term);
+  nearAdd(&known, slot, hash, term);
   return term;
-}
-
-const PincerTerm *recordOf(uint32_t term) {
-  static const PincerTerm nothing;
-  return term - 1 < pincerRecorder.termCount ? &pincerRecorder.terms[term - 1] : &nothing;
 }
 
 Value checked(uint32_t term, uint32_t width, uint64_t value) {

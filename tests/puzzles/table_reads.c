@@ -2,7 +2,7 @@
 // found only by reasoning about all entries at once.
 // RUN: --strategy concolic --steps 3000
 // EXPECT: exit 0
-// EXPECT: covered 36 of 36
+// EXPECT: covered 54 of 54
 #include <stdint.h>
 
 /* A class of characters: one of 65536 entries. */
@@ -54,7 +54,7 @@ int keyword(const char *s, int length) {
   for (int i = 0; i < length; ++i)
     if (s[i] != words[hash].text[i])
       return 0;
-  return length == 6 ? 2 : 1;
+  return 1;
 }
 
 /* Base64, by the table that everybody writes. */

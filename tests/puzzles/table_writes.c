@@ -1,7 +1,7 @@
 // Written at an index that comes from outside, and read again.
 // RUN: --strategy concolic --steps 3000
 // EXPECT: exit 0
-// EXPECT: covered 24 of 24
+// EXPECT: covered 30 of 30
 #include <stdint.h>
 #include <string.h>
 
