@@ -5,7 +5,9 @@
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_locals.h"
 #include "instrument/symbolic_numbers.h"
+#include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
@@ -41,8 +43,10 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     ir::dropPromises(module);
     markNumberFunctions(module, definedElsewhere);
     propagateTerms(module, definedElsewhere);
+    labelLocals(module);
     lowerMarkers(module);
     listVariables(module);
+    listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
   });
 }

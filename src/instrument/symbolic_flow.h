@@ -26,6 +26,8 @@ private:
 
 /// Whether the term of this instruction follows from those of its operands.
 bool isDerived(const llvm::Instruction &instruction);
+/// Whether nobody ever writes where this points.
+bool isConstantMemory(const llvm::Value *pointer);
 /// Derived instructions that only move leaves about.
 bool isMove(const llvm::Instruction &instruction);
 /// Intrinsics that combine the elements of a vector, and are derived.

@@ -310,7 +310,7 @@ void TermPropagation::visit(Instruction &instruction) {
     return visitTerminator(instruction);
   if (auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     if (carries(slot->getArraySize()))
-      addEvent(PINCER_EVENT_VALUE, nextPlace(), slot->getArraySize());
+      addEvent(PINCER_EVENT_SIZE, nextPlace(), slot->getArraySize());
     return;
   }
   loseOperands(instruction);
@@ -444,9 +444,11 @@ void TermPropagation::checkAddress(Value *pointer, Instruction *before) {
 
 void TermPropagation::visitLoad(llvm::LoadInst &load) {
   Value *pointer = load.getPointerOperand();
+  llvm::Type *type = load.getType();
+  if (carries(pointer) && carries(&load) && isTermed(type) && load.getPointerAddressSpace() == 0)
+    return readThrough(load);
   checkAddress(pointer, &load);
   builder_.SetInsertPoint(&load);
-  llvm::Type *type = load.getType();
   if (load.getPointerAddressSpace() != 0)
     return;
   if (!hasTermedLeaf(type, layout_) || !hasLeavesInMemory(type, layout_)) {
@@ -493,7 +495,10 @@ void TermPropagation::visitLoad(llvm::LoadInst &load) {
 
 void TermPropagation::visitStore(llvm::StoreInst &store) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
-  checkAddress(pointer, &store);
+  const bool isWriteThrough =
+      carries(pointer) && isTermed(value->getType()) && store.getPointerAddressSpace() == 0;
+  if (!isWriteThrough)
+    checkAddress(pointer, &store);
   if (store.getPointerAddressSpace() != 0)
     return;
   const std::uint64_t bytes = layout_.getTypeStoreSize(value->getType());
@@ -504,6 +509,8 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
       algebra_.call("__pincer_rec_fill", {pointer, builder_.getInt32(0), builder_.getInt64(0),
                                           builder_.getInt64(bytes)});
   };
+  if (isWriteThrough)
+    return writeThrough(store, clear);
   const bool inMemory = hasLeavesInMemory(value->getType(), layout_);
   if (carries(value) && !inMemory)
     addLost(value, PINCER_LOST_WIDE);
@@ -875,7 +882,7 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     const auto leaves = leavesOf(argument->getType(), layout_);
     if (carries(argument) && !call.isByValArgument(i)) {
       if (library.dependsOn(i) && isTermed(argument->getType()))
-        addEvent(PINCER_EVENT_VALUE, nextPlace(), argument);
+        addEvent(library.isSize(i) ? PINCER_EVENT_SIZE : PINCER_EVENT_VALUE, nextPlace(), argument);
       else if (library.isKnown())
         addLost(argument, PINCER_LOST_CALL);
       else {

@@ -55,9 +55,26 @@ int main(int count, char **arguments) {
 
 /// Which NaN it is does not count.
 bool isSame(const PincerTerm &term, std::uint64_t value) {
+  if (term.operation >= PINCER_OPERATION_COUNT)
+    return term.value == value;
   const auto operation = static_cast<expr::Operation>(term.operation);
   return term.value == value ||
          (expr::givesNumber(operation) && expr::isSameNumber(term.value, value, term.width));
+}
+
+/// What a selection gives for an address; outside its table: nothing that means something.
+std::uint64_t readFrom(const std::vector<std::uint64_t> &tables, std::uint32_t at,
+                       std::uint64_t address,
+                       const std::function<std::uint64_t(std::uint32_t)> &valueOf) {
+  constexpr std::size_t header = sizeof(PincerReadTable) / sizeof(std::uint64_t);
+  const std::uint64_t base = tables.at(at), count = tables.at(at + 1), stride = tables.at(at + 2);
+  const std::uint64_t index = (address - base) / stride;
+  if ((address - base) % stride != 0 || index >= count)
+    return ~0ull;
+  if (tables.at(at + 3) == 0)
+    return tables.at(at + header + index);
+  const std::uint64_t term = tables.at(at + header + 2 * index);
+  return term ? valueOf(static_cast<std::uint32_t>(term)) : tables.at(at + header + 2 * index + 1);
 }
 
 template <class T>
@@ -89,6 +106,8 @@ std::uint64_t Recording::compute(const PincerTerm &term, const std::vector<std::
     return term.value;
   if (term.operation == PINCER_OP_Input)
     return inputs.at(term.a);
+  if (term.operation == PINCER_OP_READ)
+    return readFrom(tables, static_cast<std::uint32_t>(term.b), valueOf(term.a), valueOf);
   const auto bits = [&](std::uint32_t id) {
     return id ? expr::Bits{valueOf(id), terms.at(id - 1).width} : expr::Bits{};
   };
@@ -98,8 +117,9 @@ std::uint64_t Recording::compute(const PincerTerm &term, const std::vector<std::
 
 std::vector<std::uint64_t> Recording::evaluateAll(const std::vector<std::uint64_t> &inputs) const {
   std::vector<std::uint64_t> values;
+  const auto valueOf = [&](std::uint32_t id) { return values.at(id - 1); };
   for (const PincerTerm &term : terms)
-    values.push_back(compute(term, inputs, [&](std::uint32_t id) { return values.at(id - 1); }));
+    values.push_back(compute(term, inputs, valueOf));
   return values;
 }
 
@@ -133,6 +153,8 @@ std::string Recording::text(std::uint32_t id) const {
     return fmt::format("{}:{}", term.value, term.width);
   if (term.operation == PINCER_OP_Input)
     return fmt::format("i{}", term.a);
+  if (term.operation == PINCER_OP_READ)
+    return fmt::format("Read{}@{}({})", term.width, term.b, text(term.a));
   std::string result = fmt::format("{}{}", names[term.operation], term.width);
   if (term.extra)
     result += fmt::format("@{}", term.extra);
