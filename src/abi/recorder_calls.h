@@ -23,11 +23,11 @@
 
 /* Functions that return a term id.
  *   binary    shape = operation | operand width << 8 | PINCER_SHAPE_NEGATED: the result is the
- *             negation of a comparison. value: of the result. Bits 24 and up: of Apply the
+ *             negation of a comparison. value: of the result. From bit 24 on: of Apply the
  *             function, of Concat the width of b
- *   cast      operations with one operand. shape = operation | result width << 8 | operand width
- *             << 16 | `extra` (lowest bit, direction) << 24
- *   fused     FMulAdd: width | c's term << 32, a's term | b's term << 32
+ *   cast      operations with one operand. shape = operation | result width << 8 |
+ *             operand width << 16 | lowest bit or direction << 24
+ *   fused     FMulAdd. widthAndC: width | c's term << 32, aAndB: a's term | b's term << 32
  *   choose    shape = width | condition's value << 8
  *   load      of `width` bits from memory that has tags; value: what was loaded
  *   read      the same, through an address that may have a term: becomes a selection among the

@@ -136,7 +136,7 @@ private:
     case 4:
       return fmt::format("((uint32_t)({}) % (uint32_t)(((uint16_t)({})) + 1u))", a, b);
     case 5:
-      return fmt::format("((int32_t)({}) % (int32_t)(((int8_t)({})) | 1))", a, b);
+      return fmt::format("((int32_t)({}) % (int32_t)(((int8_t)({}) & ~1) | 4))", a, b);
     case 6:
       return fmt::format("((int64_t)({}) & (int64_t)({}))", a, b);
     case 7:

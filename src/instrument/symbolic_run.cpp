@@ -55,11 +55,10 @@ int main(int count, char **arguments) {
 
 /// Which NaN it is does not count.
 bool isSame(const PincerTerm &term, std::uint64_t value) {
-  if (term.operation >= PINCER_OPERATION_COUNT)
-    return term.value == value;
   const auto operation = static_cast<expr::Operation>(term.operation);
   return term.value == value ||
-         (expr::givesNumber(operation) && expr::isSameNumber(term.value, value, term.width));
+         (term.operation < PINCER_OPERATION_COUNT && expr::givesNumber(operation) &&
+          expr::isSameNumber(term.value, value, term.width));
 }
 
 /// What a selection gives for an address; outside its table: nothing that means something.
@@ -107,7 +106,7 @@ std::uint64_t Recording::compute(const PincerTerm &term, const std::vector<std::
   if (term.operation == PINCER_OP_Input)
     return inputs.at(term.a);
   if (term.operation == PINCER_OP_READ)
-    return readFrom(tables, static_cast<std::uint32_t>(term.b), valueOf(term.a), valueOf);
+    return readFrom(tables, term.b, valueOf(term.a), valueOf);
   const auto bits = [&](std::uint32_t id) {
     return id ? expr::Bits{valueOf(id), terms.at(id - 1).width} : expr::Bits{};
   };
@@ -117,9 +116,8 @@ std::uint64_t Recording::compute(const PincerTerm &term, const std::vector<std::
 
 std::vector<std::uint64_t> Recording::evaluateAll(const std::vector<std::uint64_t> &inputs) const {
   std::vector<std::uint64_t> values;
-  const auto valueOf = [&](std::uint32_t id) { return values.at(id - 1); };
   for (const PincerTerm &term : terms)
-    values.push_back(compute(term, inputs, valueOf));
+    values.push_back(compute(term, inputs, [&](std::uint32_t id) { return values.at(id - 1); }));
   return values;
 }
 
