@@ -12,7 +12,8 @@ class Module;
 
 namespace instrument {
 
-/// Lets direct calls of library functions that have a model (abi/models.def) call the model.
+/// Lets every use of a library function that has a model (abi/models.def) mean the model: calls,
+/// and its address in tables and arguments too.
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
 
 /// Whether a call goes to code without instrumentation, as far as one can tell.

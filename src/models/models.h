@@ -3,11 +3,15 @@
  * tables, and as few and as simple conditions as the meaning allows. They do what glibc does in the
  * C locale, and read no byte that glibc's contract does not let it read.
  *
- * None may call a library function that has a model. */
+ * A library function that is called by its own name here is the real one: it records nothing, and
+ * what it gives back is concrete. */
 #ifndef PINCER_MODELS_MODELS_H
 #define PINCER_MODELS_MODELS_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +27,7 @@ void *MODEL(rawmemchr)(const void *s, int c);
 int MODEL(memcmp)(const void *a, const void *b, size_t n);
 int MODEL(bcmp)(const void *a, const void *b, size_t n);
 void *MODEL(memmem)(const void *haystack, size_t length, const void *needle, size_t needleLength);
+void *MODEL(memccpy)(void *to, const void *from, int c, size_t n);
 
 size_t MODEL(strlen)(const char *s);
 size_t MODEL(strnlen)(const char *s, size_t n);
@@ -48,6 +53,32 @@ char *MODEL(strcat)(char *to, const char *from);
 char *MODEL(strncat)(char *to, const char *from, size_t n);
 char *MODEL(strdup)(const char *s);
 char *MODEL(strndup)(const char *s, size_t n);
+char *MODEL(strcasestr)(const char *haystack, const char *needle);
+int MODEL(strverscmp)(const char *a, const char *b);
+char *MODEL(basename)(const char *path);
+char *MODEL(__strcpy_chk)(char *to, const char *from, size_t size);
+char *MODEL(__stpcpy_chk)(char *to, const char *from, size_t size);
+char *MODEL(__strcat_chk)(char *to, const char *from, size_t size);
+char *MODEL(__strncat_chk)(char *to, const char *from, size_t n, size_t size);
+char *MODEL(__strncpy_chk)(char *to, const char *from, size_t n, size_t size);
+char *MODEL(__stpncpy_chk)(char *to, const char *from, size_t n, size_t size);
+
+size_t MODEL(wcslen)(const wchar_t *s);
+size_t MODEL(wcsnlen)(const wchar_t *s, size_t n);
+int MODEL(wcscmp)(const wchar_t *a, const wchar_t *b);
+int MODEL(wcsncmp)(const wchar_t *a, const wchar_t *b, size_t n);
+int MODEL(wmemcmp)(const wchar_t *a, const wchar_t *b, size_t n);
+wchar_t *MODEL(wmemchr)(const wchar_t *s, wchar_t c, size_t n);
+wchar_t *MODEL(wcschr)(const wchar_t *s, wchar_t c);
+wchar_t *MODEL(wcsrchr)(const wchar_t *s, wchar_t c);
+wchar_t *MODEL(wcsstr)(const wchar_t *haystack, const wchar_t *needle);
+size_t MODEL(wcsspn)(const wchar_t *s, const wchar_t *accepted);
+size_t MODEL(wcscspn)(const wchar_t *s, const wchar_t *rejected);
+wchar_t *MODEL(wcscpy)(wchar_t *to, const wchar_t *from);
+wchar_t *MODEL(wcsncpy)(wchar_t *to, const wchar_t *from, size_t n);
+wchar_t *MODEL(wcscat)(wchar_t *to, const wchar_t *from);
+wchar_t *MODEL(wmemcpy)(wchar_t *to, const wchar_t *from, size_t n);
+wchar_t *MODEL(wmemset)(wchar_t *to, wchar_t c, size_t n);
 
 int MODEL(isalnum)(int c);
 int MODEL(isalpha)(int c);
@@ -63,6 +94,8 @@ int MODEL(isupper)(int c);
 int MODEL(isxdigit)(int c);
 int MODEL(tolower)(int c);
 int MODEL(toupper)(int c);
+int MODEL(isascii)(int c);
+int MODEL(toascii)(int c);
 
 int MODEL(abs)(int n);
 long MODEL(labs)(long n);
@@ -74,6 +107,36 @@ long MODEL(strtol)(const char *s, char **end, int base);
 unsigned long MODEL(strtoul)(const char *s, char **end, int base);
 long long MODEL(strtoll)(const char *s, char **end, int base);
 unsigned long long MODEL(strtoull)(const char *s, char **end, int base);
+div_t MODEL(div)(int a, int b);
+ldiv_t MODEL(ldiv)(long a, long b);
+double MODEL(strtod)(const char *s, char **end);
+float MODEL(strtof)(const char *s, char **end);
+long double MODEL(strtold)(const char *s, char **end);
+double MODEL(atof)(const char *s);
+
+void MODEL(qsort)(void *elements, size_t count, size_t size,
+                  int (*compare)(const void *, const void *));
+void MODEL(qsort_r)(void *elements, size_t count, size_t size,
+                    int (*compare)(const void *, const void *, void *), void *extra);
+void *MODEL(bsearch)(const void *key, const void *elements, size_t count, size_t size,
+                     int (*compare)(const void *, const void *));
+void *MODEL(lfind)(const void *key, const void *elements, size_t *count, size_t size,
+                   int (*compare)(const void *, const void *));
+void *MODEL(lsearch)(const void *key, void *elements, size_t *count, size_t size,
+                     int (*compare)(const void *, const void *));
+
+int MODEL(snprintf)(char *to, size_t room, const char *format, ...);
+int MODEL(sprintf)(char *to, const char *format, ...);
+int MODEL(asprintf)(char **to, const char *format, ...);
+int MODEL(vsnprintf)(char *to, size_t room, const char *format, va_list list);
+int MODEL(vsprintf)(char *to, const char *format, va_list arguments);
+int MODEL(vasprintf)(char **to, const char *format, va_list arguments);
+int MODEL(__snprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format, ...);
+int MODEL(__sprintf_chk)(char *to, int flag, size_t size, const char *format, ...);
+int MODEL(__asprintf_chk)(char **to, int flag, const char *format, ...);
+int MODEL(__vsnprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format,
+                           va_list arguments);
+int MODEL(__vsprintf_chk)(char *to, int flag, size_t size, const char *format, va_list arguments);
 
 #ifdef __cplusplus
 }

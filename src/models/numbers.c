@@ -2,10 +2,26 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 
 int MODEL(abs)(int n) { return n < 0 ? -n : n; }
 long MODEL(labs)(long n) { return n < 0 ? -n : n; }
 long long MODEL(llabs)(long long n) { return n < 0 ? -n : n; }
+
+/* As the machine does, and the analysis form says aloud: abi/target.h. */
+void __pincer_divide_error(void);
+
+div_t MODEL(div)(int a, int b) {
+  if (b == 0 || (a == INT_MIN && b == -1))
+    __pincer_divide_error();
+  return (div_t){a / b, a % b};
+}
+
+ldiv_t MODEL(ldiv)(long a, long b) {
+  if (b == 0 || (a == LONG_MIN && b == -1))
+    __pincer_divide_error();
+  return (ldiv_t){a / b, a % b};
+}
 
 /* What the text of a number says, before it is put into a type. */
 typedef struct {
