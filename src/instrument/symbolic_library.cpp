@@ -109,7 +109,7 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
     llvm::Function *function = module.getFunction(one.function);
     if (!function || isDefined(*function, definedElsewhere))
       continue;
-    const llvm::FunctionCallee model =
+    llvm::FunctionCallee model =
         module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());
     function->replaceAllUsesWith(model.getCallee());
   }

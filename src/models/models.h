@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -107,6 +108,8 @@ long MODEL(strtol)(const char *s, char **end, int base);
 unsigned long MODEL(strtoul)(const char *s, char **end, int base);
 long long MODEL(strtoll)(const char *s, char **end, int base);
 unsigned long long MODEL(strtoull)(const char *s, char **end, int base);
+long MODEL(__isoc23_strtol)(const char *s, char **end, int base);
+unsigned long MODEL(__isoc23_strtoul)(const char *s, char **end, int base);
 div_t MODEL(div)(int a, int b);
 ldiv_t MODEL(ldiv)(long a, long b);
 double MODEL(strtod)(const char *s, char **end);
@@ -137,6 +140,43 @@ int MODEL(__asprintf_chk)(char **to, int flag, const char *format, ...);
 int MODEL(__vsnprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format,
                            va_list arguments);
 int MODEL(__vsprintf_chk)(char *to, int flag, size_t size, const char *format, va_list arguments);
+
+int MODEL(sscanf)(const char *s, const char *format, ...);
+int MODEL(fscanf)(FILE *file, const char *format, ...);
+int MODEL(scanf)(const char *format, ...);
+int MODEL(vsscanf)(const char *s, const char *format, va_list list);
+int MODEL(vfscanf)(FILE *file, const char *format, va_list list);
+int MODEL(vscanf)(const char *format, va_list arguments);
+
+/* Whether a file is one of pincer_streams. */
+int pincerIsInput(FILE *file);
+int MODEL(fgetc)(FILE *file);
+int MODEL(getchar)(void);
+int MODEL(ungetc)(int c, FILE *file);
+char *MODEL(fgets)(char *to, int size, FILE *file);
+char *MODEL(gets)(char *to);
+ssize_t MODEL(getdelim)(char **line, size_t *room, int delimiter, FILE *file);
+ssize_t MODEL(getline)(char **line, size_t *room, FILE *file);
+size_t MODEL(fread)(void *to, size_t size, size_t count, FILE *file);
+int MODEL(fseek)(FILE *file, long offset, int whence);
+long MODEL(ftell)(FILE *file);
+void MODEL(rewind)(FILE *file);
+int MODEL(fsetpos)(FILE *file, const fpos_t *position);
+int MODEL(fclose)(FILE *file);
+FILE *MODEL(freopen)(const char *path, const char *mode, FILE *file);
+
+struct iovec;
+struct stat;
+ssize_t MODEL(read)(int descriptor, void *to, size_t size);
+ssize_t MODEL(pread)(int descriptor, void *to, size_t size, off_t at);
+ssize_t MODEL(readv)(int descriptor, const struct iovec *parts, int count);
+off_t MODEL(lseek)(int descriptor, off_t offset, int whence);
+int MODEL(fstat)(int descriptor, struct stat *status);
+int MODEL(stat)(const char *path, struct stat *status);
+int MODEL(lstat)(const char *path, struct stat *status);
+int MODEL(fstatat)(int folder, const char *path, struct stat *status, int flags);
+void *MODEL(mmap)(void *address, size_t size, int protection, int flags, int descriptor,
+                  off_t offset);
 
 #ifdef __cplusplus
 }

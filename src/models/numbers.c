@@ -53,6 +53,8 @@ HELPER int digitOf(char c, int base) {
 
 HELPER int isX(char c) { return c == 'x' || c == 'X'; }
 
+HELPER int isB(char c) { return c == 'b' || c == 'B'; }
+
 /* Reads digits from *s on and leaves *s behind them; how many there were. */
 HELPER size_t readDigits(const char **s, int base, Number *number) {
   size_t count = 0;
@@ -69,7 +71,8 @@ HELPER size_t readDigits(const char **s, int base, Number *number) {
   return count;
 }
 
-HELPER Number readNumber(const char *s, char **end, int base) {
+/* Since C23 (`acceptsBinary`), 0b is a prefix too. */
+HELPER Number readNumber(const char *s, char **end, int base, int acceptsBinary) {
   Number number = {0, 0, 0, 0};
   if (base < 0 || base == 1 || base > 36) {
     errno = EINVAL; /* glibc leaves *end alone */
@@ -80,11 +83,15 @@ HELPER Number readNumber(const char *s, char **end, int base) {
     ++at;
   if (*at == '-' || *at == '+')
     number.isNegative = *at++ == '-';
-  const char *zero = NULL; /* the 0 of 0x */
+  const char *zero = NULL; /* the 0 of 0x or 0b */
   if ((base == 0 || base == 16) && *at == '0' && isX(at[1])) {
     zero = at;
     at += 2;
     base = 16;
+  } else if (acceptsBinary && (base == 0 || base == 2) && *at == '0' && isB(at[1])) {
+    zero = at;
+    at += 2;
+    base = 2;
   } else if (base == 0)
     base = *at == '0' ? 8 : 10;
   if (readDigits(&at, base, &number) == 0)
@@ -112,22 +119,30 @@ HELPER long toSigned(Number number) {
 }
 
 long MODEL(strtol)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base));
+  return toSigned(readNumber(s, end, base, 0));
 }
 
 /* long long has the size of long. */
 _Static_assert(sizeof(long) == sizeof(long long), "64-bit Linux");
 
 long long MODEL(strtoll)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base));
+  return toSigned(readNumber(s, end, base, 0));
 }
 
 unsigned long MODEL(strtoul)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base));
+  return toUnsigned(readNumber(s, end, base, 0));
 }
 
 unsigned long long MODEL(strtoull)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base));
+  return toUnsigned(readNumber(s, end, base, 0));
+}
+
+long MODEL(__isoc23_strtol)(const char *s, char **end, int base) {
+  return toSigned(readNumber(s, end, base, 1));
+}
+
+unsigned long MODEL(__isoc23_strtoul)(const char *s, char **end, int base) {
+  return toUnsigned(readNumber(s, end, base, 1));
 }
 
 int MODEL(atoi)(const char *s) { return (int)MODEL(strtol)(s, NULL, 10); }
