@@ -100,14 +100,18 @@ constexpr Modelled modelled[] = {
 #undef PINCER_MODEL
 };
 
+/// lseek64 and its like, which are other functions where long has 32 bits.
+bool isForLargeFiles(const Modelled &one) { return llvm::StringRef(one.function).ends_with("64"); }
+
 } // namespace
 
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
   if (isModels(module))
     return;
+  const bool is32Bit = module.getDataLayout().getPointerSize() == 4;
   for (const Modelled &one : modelled) {
     llvm::Function *function = module.getFunction(one.function);
-    if (!function || isDefined(*function, definedElsewhere))
+    if (!function || isDefined(*function, definedElsewhere) || (is32Bit && isForLargeFiles(one)))
       continue;
     llvm::FunctionCallee model =
         module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());

@@ -33,7 +33,7 @@ HELPER void fill(Output *output, char c, long count) {
 }
 
 /* How long the integer is that an argument is read as. */
-typedef enum { INT, CHAR, SHORT, LONG, LONG_DOUBLE } Length;
+typedef enum { INT, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE } Length;
 
 typedef struct {
   int isLeft, hasSign, hasSpace, isAlternative, hasZeros;
@@ -86,14 +86,17 @@ HELPER Length readLength(const char **format) {
     return CHAR;
   case 'l':
     ++*format;
-    if (**format == 'l')
-      ++*format;
-    return LONG;
+    if (**format != 'l')
+      return LONG;
+    ++*format;
+    return LONG_LONG;
   case 'L':
     ++*format;
     return LONG_DOUBLE;
   case 'q':
   case 'j':
+    ++*format;
+    return LONG_LONG;
   case 'z':
   case 'Z':
   case 't':
@@ -275,8 +278,9 @@ HELPER char signOf(const Directive *directive, int isNegative) {
 }
 
 static void putSigned(Output *output, const Directive *directive, va_list *arguments) {
-  if (directive->length == LONG) {
-    const long number = va_arg(*arguments, long);
+  if (directive->length == LONG || directive->length == LONG_LONG) {
+    const long long number =
+        directive->length == LONG ? va_arg(*arguments, long) : va_arg(*arguments, long long);
     const int isNegative = number < 0;
     putNumber(output, directive, signOf(directive, isNegative),
               isNegative ? 0 - (uint64_t)number : (uint64_t)number, 1);
@@ -293,8 +297,10 @@ static void putSigned(Output *output, const Directive *directive, va_list *argum
 }
 
 static void putUnsigned(Output *output, const Directive *directive, va_list *arguments) {
-  if (directive->length == LONG) {
-    putNumber(output, directive, 0, va_arg(*arguments, unsigned long), 1);
+  if (directive->length == LONG || directive->length == LONG_LONG) {
+    const uint64_t number = directive->length == LONG ? va_arg(*arguments, unsigned long)
+                                                      : va_arg(*arguments, unsigned long long);
+    putNumber(output, directive, 0, number, 1);
     return;
   }
   unsigned number = va_arg(*arguments, unsigned);
@@ -311,7 +317,7 @@ static void putPointer(Output *output, Directive *directive, const void *pointer
     return;
   }
   directive->isAlternative = 1;
-  putNumber(output, directive, signOf(directive, 0), (uint64_t)pointer, 1);
+  putNumber(output, directive, signOf(directive, 0), (uintptr_t)pointer, 1);
 }
 
 static void storeCount(const Output *output, Length length, void *to) {
@@ -323,8 +329,10 @@ static void storeCount(const Output *output, Length length, void *to) {
     *(short *)to = (short)output->count;
     return;
   case LONG:
-  case LONG_DOUBLE:
     *(long *)to = (long)output->count;
+    return;
+  case LONG_LONG:
+    *(long long *)to = (long long)output->count;
     return;
   default:
     *(int *)to = (int)output->count;

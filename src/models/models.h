@@ -110,8 +110,11 @@ long long MODEL(strtoll)(const char *s, char **end, int base);
 unsigned long long MODEL(strtoull)(const char *s, char **end, int base);
 long MODEL(__isoc23_strtol)(const char *s, char **end, int base);
 unsigned long MODEL(__isoc23_strtoul)(const char *s, char **end, int base);
+long long MODEL(__isoc23_strtoll)(const char *s, char **end, int base);
+unsigned long long MODEL(__isoc23_strtoull)(const char *s, char **end, int base);
 div_t MODEL(div)(int a, int b);
 ldiv_t MODEL(ldiv)(long a, long b);
+lldiv_t MODEL(lldiv)(long long a, long long b);
 double MODEL(strtod)(const char *s, char **end);
 float MODEL(strtof)(const char *s, char **end);
 long double MODEL(strtold)(const char *s, char **end);
@@ -164,6 +167,13 @@ void MODEL(rewind)(FILE *file);
 int MODEL(fsetpos)(FILE *file, const fpos_t *position);
 int MODEL(fclose)(FILE *file);
 FILE *MODEL(freopen)(const char *path, const char *mode, FILE *file);
+
+struct option;
+int MODEL(getopt)(int count, char *const *arguments, const char *letters);
+int MODEL(getopt_long)(int count, char *const *arguments, const char *letters,
+                       const struct option *options, int *index);
+int MODEL(getopt_long_only)(int count, char *const *arguments, const char *letters,
+                            const struct option *options, int *index);
 
 struct iovec;
 struct stat;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 int MODEL(abs)(int n) { return n < 0 ? -n : n; }
@@ -23,17 +24,24 @@ ldiv_t MODEL(ldiv)(long a, long b) {
   return (ldiv_t){a / b, a % b};
 }
 
+lldiv_t MODEL(lldiv)(long long a, long long b) {
+  if (b == 0 || (a == LLONG_MIN && b == -1))
+    __pincer_divide_error();
+  return (lldiv_t){a / b, a % b};
+}
+
 /* What the text of a number says, before it is put into a type. */
 typedef struct {
-  unsigned long magnitude;
+  uint64_t magnitude;
   int isNegative;
-  int isTooLarge;    /* for unsigned long */
-  int mayExceedLong; /* so many digits that it has to be looked at */
+  int isTooLarge; /* for 64 bits */
+  size_t digits;
 } Number;
 
-/* 36^12 is less than LONG_MAX: up to so many digits, no base leads out of any type. Counting digits
- * instead of comparing sums keeps the conditions of ordinary numbers simple. */
-enum { HARMLESS_DIGITS = 12 };
+/* 36^12 is less than 2^63, 36^5 less than 2^31: up to so many digits, no base leads out of the
+ * type. Counting digits instead of comparing sums keeps the conditions of ordinary numbers simple.
+ */
+enum { HARMLESS_DIGITS = 12, HARMLESS_DIGITS_OF_INT = 5 };
 
 HELPER int isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -63,11 +71,10 @@ HELPER size_t readDigits(const char **s, int base, Number *number) {
     if (digit < 0)
       break;
     if (++count > HARMLESS_DIGITS && !number->isTooLarge)
-      number->isTooLarge =
-          number->magnitude > (ULONG_MAX - (unsigned long)digit) / (unsigned long)base;
-    number->magnitude = number->magnitude * (unsigned long)base + (unsigned long)digit;
+      number->isTooLarge = number->magnitude > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base;
+    number->magnitude = number->magnitude * (uint64_t)base + (uint64_t)digit;
   }
-  number->mayExceedLong = count > HARMLESS_DIGITS;
+  number->digits = count;
   return count;
 }
 
@@ -101,50 +108,48 @@ HELPER Number readNumber(const char *s, char **end, int base, int acceptsBinary)
   return number;
 }
 
-HELPER unsigned long toUnsigned(Number number) {
-  if (number.isTooLarge) {
+HELPER int mayExceed(Number number, size_t size) {
+  return number.digits > (size_t)(size == sizeof(int) ? HARMLESS_DIGITS_OF_INT : HARMLESS_DIGITS);
+}
+
+/* For an unsigned type of this size. */
+HELPER uint64_t toUnsigned(Number number, size_t size) {
+  const uint64_t most = size == sizeof(int) ? UINT_MAX : UINT64_MAX;
+  if (mayExceed(number, size) && (number.isTooLarge || number.magnitude > most)) {
     errno = ERANGE;
-    return ULONG_MAX;
+    return most;
   }
   return number.isNegative ? -number.magnitude : number.magnitude;
 }
 
-HELPER long toSigned(Number number) {
-  const unsigned long most = number.isNegative ? (unsigned long)LONG_MAX + 1 : LONG_MAX;
-  if (number.mayExceedLong && (number.isTooLarge || number.magnitude > most)) {
+/* For a signed type of this size. */
+HELPER int64_t toSigned(Number number, size_t size) {
+  const uint64_t most = size == sizeof(int) ? INT_MAX : INT64_MAX;
+  const uint64_t limit = number.isNegative ? most + 1 : most;
+  if (mayExceed(number, size) && (number.isTooLarge || number.magnitude > limit)) {
     errno = ERANGE;
-    return number.isNegative ? LONG_MIN : LONG_MAX;
+    return (int64_t)(number.isNegative ? -limit : limit);
   }
-  return (long)(number.isNegative ? -number.magnitude : number.magnitude);
+  return (int64_t)(number.isNegative ? -number.magnitude : number.magnitude);
 }
 
-long MODEL(strtol)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base, 0));
-}
-
-/* long long has the size of long. */
-_Static_assert(sizeof(long) == sizeof(long long), "64-bit Linux");
-
-long long MODEL(strtoll)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base, 0));
-}
-
-unsigned long MODEL(strtoul)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base, 0));
-}
-
-unsigned long long MODEL(strtoull)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base, 0));
-}
-
-long MODEL(__isoc23_strtol)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base, 1));
-}
-
-unsigned long MODEL(__isoc23_strtoul)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base, 1));
-}
+#define SIGNED(name, type, acceptsBinary)                                                          \
+  type MODEL(name)(const char *s, char **end, int base) {                                          \
+    return (type)toSigned(readNumber(s, end, base, acceptsBinary), sizeof(type));                  \
+  }
+#define UNSIGNED(name, type, acceptsBinary)                                                        \
+  type MODEL(name)(const char *s, char **end, int base) {                                          \
+    return (type)toUnsigned(readNumber(s, end, base, acceptsBinary), sizeof(type));                \
+  }
+SIGNED(strtol, long, 0)
+SIGNED(strtoll, long long, 0)
+UNSIGNED(strtoul, unsigned long, 0)
+UNSIGNED(strtoull, unsigned long long, 0)
+SIGNED(__isoc23_strtol, long, 1)
+SIGNED(__isoc23_strtoll, long long, 1)
+UNSIGNED(__isoc23_strtoul, unsigned long, 1)
+UNSIGNED(__isoc23_strtoull, unsigned long long, 1)
 
 int MODEL(atoi)(const char *s) { return (int)MODEL(strtol)(s, NULL, 10); }
 long MODEL(atol)(const char *s) { return MODEL(strtol)(s, NULL, 10); }
-long long MODEL(atoll)(const char *s) { return MODEL(strtol)(s, NULL, 10); }
+long long MODEL(atoll)(const char *s) { return MODEL(strtoll)(s, NULL, 10); }

@@ -39,12 +39,14 @@ HELPER Length readLength(const char **format) {
     if (**format != 'l')
       return LONG;
     ++*format;
-    return LONG_DOUBLE; /* %llf is %Lf */
+    return LONG_DOUBLE; /* %llf is %Lf, and %Ld is %lld */
   case 'L':
   case 'q':
     ++*format;
     return LONG_DOUBLE;
   case 'j':
+    ++*format;
+    return sizeof(intmax_t) == sizeof(long) ? LONG : LONG_DOUBLE;
   case 'z':
   case 't':
     ++*format;
@@ -380,7 +382,7 @@ static int readsNil(Scan *scan, const Directive *directive, long width) {
 static void storeInteger(const Directive *directive, va_list *arguments, uint64_t value) {
   void *to = va_arg(*arguments, void *);
   if (directive->conversion == 'p') {
-    *(uint64_t *)to = value;
+    *(uintptr_t *)to = (uintptr_t)value;
     return;
   }
   switch (directive->length) {
@@ -392,6 +394,9 @@ static void storeInteger(const Directive *directive, va_list *arguments, uint64_
     return;
   case INT:
     *(uint32_t *)to = (uint32_t)value;
+    return;
+  case LONG:
+    *(unsigned long *)to = (unsigned long)value;
     return;
   default:
     *(uint64_t *)to = value;
@@ -419,8 +424,14 @@ static int scanInteger(Scan *scan, const Directive *directive, va_list *argument
     putBack(scan);
   collect(&collected, '\0');
   const int isSigned = directive->conversion == 'd' || directive->conversion == 'i';
-  const uint64_t value = isSigned ? (uint64_t)MODEL(strtol)(collected.begin, NULL, base)
-                                  : MODEL(strtoul)(collected.begin, NULL, base);
+  const int isWide = directive->length == LONG_DOUBLE;
+  uint64_t value;
+  if (isSigned)
+    value = isWide ? (uint64_t)MODEL(strtoll)(collected.begin, NULL, base)
+                   : (uint64_t)MODEL(strtol)(collected.begin, NULL, base);
+  else
+    value = isWide ? MODEL(strtoull)(collected.begin, NULL, base)
+                   : MODEL(strtoul)(collected.begin, NULL, base);
   endCollecting(&collected);
   if (!directive->isSuppressed) {
     storeInteger(directive, arguments, value);
