@@ -1,3 +1,4 @@
+#include "models/characters.h"
 #include "models/models.h"
 
 #include <errno.h>
@@ -17,19 +18,14 @@ typedef struct {
   int isNegative, isHexadecimal, isSpecial; /* special: infinity, not a number */
 } Text;
 
-HELPER int isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 HELPER char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
 
-HELPER int digitOf(char c, int isHexadecimal) {
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  if (isHexadecimal) {
-    if (c >= 'a' && c <= 'f')
-      return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-      return c - 'A' + 10;
-  }
-  return -1;
+HELPER int digitOf(char c, int inHexadecimal) {
+  if (!inHexadecimal)
+    return c >= '0' && c <= '9' ? c - '0' : -1;
+  if (!isHexadecimal(c))
+    return -1;
+  return c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
 }
 
 /* Behind the word if the text begins with it, in whatever letters; else null. */

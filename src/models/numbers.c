@@ -1,4 +1,6 @@
+#include "models/characters.h"
 #include "models/models.h"
+#include "models/number.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -30,21 +32,6 @@ lldiv_t MODEL(lldiv)(long long a, long long b) {
   return (lldiv_t){a / b, a % b};
 }
 
-/* What the text of a number says, before it is put into a type. */
-typedef struct {
-  uint64_t magnitude;
-  int isNegative;
-  int isTooLarge; /* for 64 bits */
-  size_t digits;
-} Number;
-
-/* 36^12 is less than 2^63, 36^5 less than 2^31: up to so many digits, no base leads out of the
- * type. Counting digits instead of comparing sums keeps the conditions of ordinary numbers simple.
- */
-enum { HARMLESS_DIGITS = 12, HARMLESS_DIGITS_OF_INT = 5 };
-
-HELPER int isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /* -1: no digit of this base. Only comparisons that can matter in it are made. */
 HELPER int digitOf(char c, int base) {
   const int last = base < 10 ? '0' + base - 1 : '9';
@@ -65,17 +52,13 @@ HELPER int isB(char c) { return c == 'b' || c == 'B'; }
 
 /* Reads digits from *s on and leaves *s behind them; how many there were. */
 HELPER size_t readDigits(const char **s, int base, Number *number) {
-  size_t count = 0;
   for (;; ++*s) {
     const int digit = digitOf(**s, base);
     if (digit < 0)
       break;
-    if (++count > HARMLESS_DIGITS && !number->isTooLarge)
-      number->isTooLarge = number->magnitude > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base;
-    number->magnitude = number->magnitude * (uint64_t)base + (uint64_t)digit;
+    addDigit(number, digit, base);
   }
-  number->digits = count;
-  return count;
+  return number->digits;
 }
 
 /* Since C23 (`acceptsBinary`), 0b is a prefix too. */
@@ -106,31 +89,6 @@ HELPER Number readNumber(const char *s, char **end, int base, int acceptsBinary)
   if (end != NULL)
     *end = (char *)at;
   return number;
-}
-
-HELPER int mayExceed(Number number, size_t size) {
-  return number.digits > (size_t)(size == sizeof(int) ? HARMLESS_DIGITS_OF_INT : HARMLESS_DIGITS);
-}
-
-/* For an unsigned type of this size. */
-HELPER uint64_t toUnsigned(Number number, size_t size) {
-  const uint64_t most = size == sizeof(int) ? UINT_MAX : UINT64_MAX;
-  if (mayExceed(number, size) && (number.isTooLarge || number.magnitude > most)) {
-    errno = ERANGE;
-    return most;
-  }
-  return number.isNegative ? -number.magnitude : number.magnitude;
-}
-
-/* For a signed type of this size. */
-HELPER int64_t toSigned(Number number, size_t size) {
-  const uint64_t most = size == sizeof(int) ? INT_MAX : INT64_MAX;
-  const uint64_t limit = number.isNegative ? most + 1 : most;
-  if (mayExceed(number, size) && (number.isTooLarge || number.magnitude > limit)) {
-    errno = ERANGE;
-    return (int64_t)(number.isNegative ? -limit : limit);
-  }
-  return (int64_t)(number.isNegative ? -number.magnitude : number.magnitude);
 }
 
 #define SIGNED(name, type, acceptsBinary)                                                          \

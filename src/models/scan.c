@@ -1,4 +1,6 @@
+#include "models/characters.h"
 #include "models/models.h"
+#include "models/number.h"
 #include "models/source.h"
 
 #include <errno.h>
@@ -22,7 +24,6 @@ typedef struct {
   int isNegated;
 } Directive;
 
-HELPER int isSpace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 HELPER int isDigit(int c) { return c >= '0' && c <= '9'; }
 HELPER int lower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 
@@ -248,15 +249,26 @@ static int scanCharacters(Scan *scan, const Directive *directive, va_list *argum
   return endText(scan, &text, 1);
 }
 
-/* Ranges as they stand in the format, one comparison or two for each. */
+/* Whether set[i] is the dash of a range. */
+HELPER int isDash(const unsigned char *set, long length, long i) {
+  return i > 0 && i + 1 < length && set[i] == '-' && set[i - 1] <= set[i + 1];
+}
+
+/* Members and ranges as they stand in the format, one comparison for each. A dash may also end a
+ * range, and begin the next. */
 static int isInSet(const Directive *directive, unsigned char c) {
-  for (const char *at = directive->set; at < directive->setEnd; ++at) {
-    const unsigned char member = (unsigned char)*at;
-    if (member == '-' && at > directive->set && at + 1 < directive->setEnd &&
-        (unsigned char)at[-1] <= (unsigned char)at[1]) {
-      if (c >= (unsigned char)at[-1] && c <= (unsigned char)at[1])
+  const unsigned char *set = (const unsigned char *)directive->set;
+  const long length = directive->setEnd - directive->set;
+  for (long i = 0; i < length; ++i) {
+    if (isDash(set, length, i)) {
+      const int first = set[i - 1], last = set[i + 1] - isDash(set, length, i + 1);
+      if (first <= last && (unsigned char)(c - first) <= last - first)
         return 1;
-    } else if (c == member)
+      continue;
+    }
+    const int isLast = isDash(set, length, i - 1);
+    const int isFirst = isDash(set, length, i + 1) && set[i] < set[i + 2];
+    if (!isLast && !isFirst && c == set[i])
       return 1;
   }
   return 0;
@@ -327,10 +339,13 @@ HELPER void endCollecting(Collected *collected) {
     free(collected->begin);
 }
 
-HELPER int isDigitOf(int c, int base) {
-  if (base == 16)
-    return isDigit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
-  return c >= '0' && c < '0' + base;
+/* -1: no digit of this base. */
+HELPER int digitOf(int c, int base) {
+  if (base != 16)
+    return c >= '0' && c < '0' + base ? c - '0' : -1;
+  if (!isHexadecimal(c))
+    return -1;
+  return c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
 }
 
 HELPER void countDown(long *width) {
@@ -338,22 +353,39 @@ HELPER void countDown(long *width) {
     --*width;
 }
 
-/* The characters of an integer; returns its base. */
-static int collectInteger(Scan *scan, const Directive *directive, Collected *collected,
-                          long *width) {
-  const char conversion = directive->conversion;
-  int base = conversion == 'i'                                             ? 0
-             : conversion == 'o'                                           ? 8
-             : conversion == 'x' || conversion == 'X' || conversion == 'p' ? 16
-                                                                           : 10;
+HELPER int baseOf(char conversion) {
+  switch (conversion) {
+  case 'i':
+    return 0; /* as it says itself */
+  case 'o':
+    return 8;
+  case 'x':
+  case 'X':
+  case 'p':
+    return 16;
+  default:
+    return 10;
+  }
+}
+
+/* What one can see of an integer's characters. */
+typedef struct {
+  Number number;
+  int isSigned; /* begins with a sign */
+} Integer;
+
+static Integer readInteger(Scan *scan, const Directive *directive, long *width) {
+  int base = baseOf(directive->conversion);
+  Integer integer = {{0, 0, 0, 0}, 0};
   if (scan->c == '-' || scan->c == '+') {
-    collect(collected, (char)scan->c);
+    integer.isSigned = 1;
+    integer.number.isNegative = scan->c == '-';
     countDown(width);
     next(scan);
   }
   if (*width != 0 && scan->c == '0') {
     countDown(width);
-    collect(collected, '0');
+    addDigit(&integer.number, 0, 10);
     next(scan);
     if (*width != 0 && (base == 0 || base == 16) && lower(scan->c) == 'x') {
       base = 16;
@@ -364,12 +396,15 @@ static int collectInteger(Scan *scan, const Directive *directive, Collected *col
   }
   if (base == 0)
     base = 10;
-  while (scan->c != EOF && *width != 0 && isDigitOf(scan->c, base)) {
-    collect(collected, (char)scan->c);
+  while (scan->c != EOF && *width != 0) {
+    const int digit = digitOf(scan->c, base);
+    if (digit < 0)
+      break;
+    addDigit(&integer.number, digit, base);
     countDown(width);
     next(scan);
   }
-  return base;
+  return integer;
 }
 
 /* What %p prints for null. */
@@ -403,36 +438,25 @@ static void storeInteger(const Directive *directive, va_list *arguments, uint64_
   }
 }
 
+HELPER uint64_t valueOf(const Directive *directive, Number number) {
+  const size_t size = directive->length == LONG_DOUBLE ? sizeof(long long) : sizeof(long);
+  if (directive->conversion == 'd' || directive->conversion == 'i')
+    return (uint64_t)toSigned(number, size);
+  return toUnsigned(number, size);
+}
+
 static int scanInteger(Scan *scan, const Directive *directive, va_list *arguments) {
   if (next(scan) == EOF)
     return inputEnds(scan);
-  Collected collected;
-  beginCollecting(&collected);
   long width = directive->width;
-  const int base = collectInteger(scan, directive, &collected, &width);
-  const int isEmpty =
-      collected.length == 0 ||
-      (collected.length == 1 && (collected.begin[0] == '+' || collected.begin[0] == '-'));
-  if (isEmpty && !(collected.length == 0 && readsNil(scan, directive, width))) {
+  const Integer integer = readInteger(scan, directive, &width);
+  const int isEmpty = integer.number.digits == 0;
+  const int isNil = isEmpty && !integer.isSigned && readsNil(scan, directive, width);
+  if (!isNil)
     putBack(scan);
-    endCollecting(&collected);
+  if (isEmpty && !isNil)
     return 0;
-  }
-  if (isEmpty)
-    collect(&collected, '0');
-  else
-    putBack(scan);
-  collect(&collected, '\0');
-  const int isSigned = directive->conversion == 'd' || directive->conversion == 'i';
-  const int isWide = directive->length == LONG_DOUBLE;
-  uint64_t value;
-  if (isSigned)
-    value = isWide ? (uint64_t)MODEL(strtoll)(collected.begin, NULL, base)
-                   : (uint64_t)MODEL(strtol)(collected.begin, NULL, base);
-  else
-    value = isWide ? MODEL(strtoull)(collected.begin, NULL, base)
-                   : MODEL(strtoul)(collected.begin, NULL, base);
-  endCollecting(&collected);
+  const uint64_t value = valueOf(directive, integer.number);
   if (!directive->isSuppressed) {
     storeInteger(directive, arguments, value);
     ++scan->done;
@@ -471,7 +495,7 @@ static int collectSpecial(Scan *scan, Collected *collected, long *width) {
 /* Digits, point and exponent; false: there is no number. */
 static int collectFloating(Scan *scan, Collected *collected, long *width) {
   const size_t before = collected->length;
-  int isHexadecimal = 0, hasDigit = 0, hasPoint = 0, hasExponent = 0;
+  int inHexadecimal = 0, hasDigit = 0, hasPoint = 0, hasExponent = 0;
   int afterExponent = 0; /* the exponent's letter was the last character */
   if (*width != 0 && scan->c == '0') {
     collect(collected, '0');
@@ -479,7 +503,7 @@ static int collectFloating(Scan *scan, Collected *collected, long *width) {
     countDown(width);
     if (*width != 0 && lower(scan->c) == 'x') {
       collect(collected, (char)scan->c);
-      isHexadecimal = 1;
+      inHexadecimal = 1;
       next(scan);
       countDown(width);
     } else
@@ -488,11 +512,11 @@ static int collectFloating(Scan *scan, Collected *collected, long *width) {
   for (;;) {
     const int c = scan->c;
     int isExponent = 0;
-    if (isDigit(c) || (!hasExponent && isHexadecimal && isDigitOf(c, 16)))
+    if (isDigit(c) || (!hasExponent && inHexadecimal && isHexadecimal(c)))
       hasDigit = 1;
     else if (afterExponent && (c == '-' || c == '+'))
       ;
-    else if (hasDigit && !hasExponent && lower(c) == (isHexadecimal ? 'p' : 'e'))
+    else if (hasDigit && !hasExponent && lower(c) == (inHexadecimal ? 'p' : 'e'))
       hasExponent = hasPoint = isExponent = 1;
     else if (!hasPoint && c == '.')
       hasPoint = 1;
@@ -501,12 +525,12 @@ static int collectFloating(Scan *scan, Collected *collected, long *width) {
       break;
     }
     afterExponent = isExponent;
-    collect(collected, (char)(isExponent ? isHexadecimal ? 'p' : 'e' : c));
+    collect(collected, (char)(isExponent ? inHexadecimal ? 'p' : 'e' : c));
     if (*width == 0 || next(scan) == EOF)
       break;
     countDown(width);
   }
-  return collected->length > before + (isHexadecimal ? 2 : 0);
+  return collected->length > before + (inHexadecimal ? 2 : 0);
 }
 
 static int storeFloating(Scan *scan, const Directive *directive, const char *text,

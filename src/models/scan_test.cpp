@@ -126,6 +126,15 @@ TEST(Scan, Random) {
   }
 }
 
+TEST(Scan, RandomSets) {
+  support::Rng rng(13);
+  for (int i = 0; i < 20'000; ++i) {
+    compare(randomText(rng, "abcdef-]^ ", 6), "%[" + randomText(rng, "acdf--]^", 6) + "]%n%c");
+    if (HasFatalFailure())
+      return;
+  }
+}
+
 TEST(Scan, Allocates) {
   using Function = int (*)(const char *, const char *, ...);
   const std::string longWord(300, 'w');

@@ -7,10 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where the generated tables have none. */
-__attribute__((weak)) PincerStream pincer_streams[1];
-__attribute__((weak)) const uint32_t pincer_stream_count = 0;
-
 int pincerStreamOfFile(uint64_t device, uint64_t inode) {
   for (uint32_t i = 0; i < pincer_stream_count; i++)
     if (pincer_streams[i].device == device && pincer_streams[i].inode == inode)

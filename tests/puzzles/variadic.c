@@ -14,22 +14,22 @@ static int last(int count, ...) {
 }
 int in_registers(int x) { return last(2, 1, x * 5) == 77735 ? 1 : 0; }
 int on_the_stack(int x) { return last(9, 1, 2, 3, 4, 5, 6, 7, 8, x ^ 99) == 13579 ? 1 : 0; }
-static long long weighted(const char *kinds, va_list list) {
-  long long sum = 0;
+static unsigned long long weighted(const char *kinds, va_list list) {
+  unsigned long long sum = 0;
   for (; *kinds; ++kinds)
     sum = sum * 3 + (*kinds == 'i' ? va_arg(list, int) : va_arg(list, long long));
   return sum;
 }
-static long long sum(const char *kinds, ...) {
+static unsigned long long sum(const char *kinds, ...) {
   va_list list, copy;
   va_start(list, kinds);
   va_copy(copy, list);
-  const long long result = weighted(kinds, list) - 2 * weighted(kinds, copy);
+  const unsigned long long result = weighted(kinds, list) - 2 * weighted(kinds, copy);
   va_end(copy);
   va_end(list);
   return result;
 }
-int handed_on(int a, long long b) { return sum("il", a, b) == -100200300400 ? 1 : 0; }
+int handed_on(int a, long long b) { return sum("il", a, b) == -100200300400ull ? 1 : 0; }
 struct Box {
   long filler[4];
   int value;
