@@ -7,10 +7,14 @@
 
 namespace llvm {
 class CallBase;
+class Function;
 class Module;
 } // namespace llvm
 
 namespace instrument {
+
+/// Whether the program itself defines the function: here, or in one of the units that define these.
+bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere);
 
 /// Lets every use of a library function that has a model (abi/models.def) mean the model: calls,
 /// and its address in tables and arguments too.
