@@ -460,13 +460,10 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
   for (const UnitId id : unitsOf(program.subject))
     if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
       return status.error();
-  if (Status status =
-          lower(targetFile(program.subject, "models", ".bc"), work.root() / "models.symbolic.o");
-      !status)
-    return status.error();
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {
+      targetFile(program.subject, "libpincer_models", ".a").string(),
       targetFile(program.subject, "libpincer_recorder", ".a").string(),
       targetFile(program.subject, "libpincer_runtime", ".a").string()};
   auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());

@@ -8,6 +8,7 @@
 #include "instrument/symbolic_locals.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_objects.h"
+#include "instrument/symbolic_types.h"
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
@@ -35,6 +36,7 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
                               const std::filesystem::path &object,
                               const std::vector<std::string> &definedElsewhere) {
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
+    const PointerWidth width(module.getDataLayout());
     llvm::StripDebugInfo(module); // nobody reads it here, and code generation takes twice as long
     callModels(module, definedElsewhere);
     optimise(module, machine, llvm::OptimizationLevel::O2);
