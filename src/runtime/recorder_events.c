@@ -87,6 +87,7 @@ static void append(Place *place, PincerEvent *event) {
   place->count++;
   event->thread = (uint16_t)recorderThread();
   event->count = 1;
+  event->passed = recorderMarkersPassed();
   recorder->events[recorder->eventCount] = *event;
   *slot = ++recorder->eventCount;
   recorder->segment->eventCount = recorder->eventCount;

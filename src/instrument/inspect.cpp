@@ -1,0 +1,35 @@
+#include "instrument/inspect.h"
+
+#include "abi/frames.h"
+#include "instrument/coverage.h"
+#include "instrument/frame_records.h"
+#include "instrument/markers_tap.h"
+#include "instrument/object.h"
+#include "instrument/optimiser.h"
+#include "instrument/symbolic_library.h"
+#include "instrument/symbolic_module.h"
+#include "instrument/variables.h"
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Module.h>
+
+namespace instrument {
+
+support::Status lowerInspect(const std::filesystem::path &markedBitcode,
+                             const std::filesystem::path &object,
+                             const std::vector<std::string> &definedElsewhere,
+                             const char *markerTap) {
+  return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
+    callModels(module, definedElsewhere);
+    onlyWhatIsNeeded(module, machine);
+    propagateTerms(module, definedElsewhere);
+    recordFrames(module); // after the terms: frame records have none
+    llvm::StripDebugInfo(module);
+    tapMarkers(module, PINCER_FRAMES_EVENT);
+    tapMarkers(module, markerTap);
+    lowerMarkers(module);
+    listVariables(module);
+  });
+}
+
+} // namespace instrument
