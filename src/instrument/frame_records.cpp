@@ -63,8 +63,10 @@ private:
   void followControl(llvm::Function &function);
   void storeAddress(const Declaration &declaration, std::size_t index);
   bool resolve(const Declaration &declaration, Value *&address);
-  Value *field(std::uint64_t offset) {
-    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_, offset);
+  /// Fields of the frame, in the order of PincerFrame.
+  enum Field { Caller, FunctionInfo, Line, Addresses };
+  Value *field(Field field) {
+    return builder_.CreateStructGEP(frame_->getAllocatedType(), frame_, field);
   }
   Value *chain();
   void beFirst(Instruction *before);
@@ -157,22 +159,21 @@ Value *FrameRecords::chain() {
 void FrameRecords::enter(llvm::Function &function, Constant *description, std::size_t variables) {
   llvm::BasicBlock &entry = function.getEntryBlock();
   builder_.SetInsertPoint(&entry, entry.begin());
-  const std::uint64_t size = sizeof(PincerFrame) + variables * sizeof(void *);
-  frame_ = builder_.CreateAlloca(llvm::ArrayType::get(builder_.getInt8Ty(), size), nullptr,
-                                 "pincer_frame");
+  auto *type = llvm::StructType::get(
+      module_.getContext(), {pointer_, pointer_, word_, llvm::ArrayType::get(pointer_, variables)});
+  frame_ = builder_.CreateAlloca(type, nullptr, "pincer_frame");
   frame_->setAlignment(llvm::Align(8));
   // After the other slots of the function: allocas that come later would be dynamic ones.
   auto first = entry.begin();
   while (llvm::isa<llvm::AllocaInst>(*first))
     ++first;
   builder_.SetInsertPoint(&entry, first);
-  builder_.CreateMemSet(frame_, builder_.getInt8(0), size, llvm::Align(8));
+  builder_.CreateStore(llvm::Constant::getNullValue(type), frame_);
   Value *head = chain();
-  builder_.CreateStore(builder_.CreateLoad(pointer_, head), field(offsetof(PincerFrame, caller)));
-  builder_.CreateStore(description, field(offsetof(PincerFrame, function)));
+  builder_.CreateStore(builder_.CreateLoad(pointer_, head), field(Caller));
+  builder_.CreateStore(description, field(FunctionInfo));
   if (const llvm::DISubprogram *subprogram = function.getSubprogram())
-    builder_.CreateStore(builder_.getInt64(subprogram->getLine()),
-                         field(offsetof(PincerFrame, line)));
+    builder_.CreateStore(builder_.getInt64(subprogram->getLine()), field(Line));
   builder_.CreateStore(frame_, head);
 }
 
@@ -203,7 +204,9 @@ void FrameRecords::storeAddress(const Declaration &declaration, std::size_t inde
   builder_.SetInsertPoint(at);
   Value *address = nullptr;
   if (resolve(declaration, address))
-    builder_.CreateStore(address, field(offsetof(PincerFrame, addresses) + index * sizeof(void *)));
+    builder_.CreateStore(address,
+                         builder_.CreateConstInBoundsGEP1_64(pointer_, field(Addresses),
+                                                             static_cast<std::int64_t>(index)));
 }
 
 void FrameRecords::beFirst(Instruction *before) {
@@ -233,8 +236,7 @@ void FrameRecords::followControl(llvm::Function &function) {
   for (Instruction *call : calls) {
     if (const llvm::DebugLoc &location = call->getDebugLoc()) {
       builder_.SetInsertPoint(call);
-      builder_.CreateStore(builder_.getInt64(location.getLine()),
-                           field(offsetof(PincerFrame, line)));
+      builder_.CreateStore(builder_.getInt64(location.getLine()), field(Line));
     }
     if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(call))
       beFirst(&*invoke->getNormalDest()->getFirstInsertionPt());
@@ -245,8 +247,7 @@ void FrameRecords::followControl(llvm::Function &function) {
     beFirst(&*landing->getParent()->getFirstInsertionPt());
   for (Instruction *end : exits) {
     builder_.SetInsertPoint(end);
-    builder_.CreateStore(builder_.CreateLoad(pointer_, field(offsetof(PincerFrame, caller))),
-                         chain());
+    builder_.CreateStore(builder_.CreateLoad(pointer_, field(Caller)), chain());
   }
 }
 

@@ -150,6 +150,8 @@ void prepareShared(const fs::path &folder) {
   const fs::path main = writeText(folder / "harness.c", harnessText);
   outputOf({"clang-19", "-w", "-O1", "-D_GNU_SOURCE", "-I", PINCER_SOURCE_DIRECTORY "/src", "-c",
             main.string(), "-o", (folder / "harness.o").string()});
+  // A copy: a long batch may go on while the project is built again.
+  fs::copy_file(PINCER_SUPPORT_DIRECTORY "/libpincer_recorder.a", folder / "recorder.a");
   const fs::path models = PINCER_SUPPORT_DIRECTORY "/models.bc";
   require(instrument::lowerSymbolic(models, folder / "models.symbolic.o"));
   require(instrument::lowerInspect(models, folder / "models.inspect.o"));
@@ -174,9 +176,9 @@ void ProgramUnderTest::lower() {
     std::vector<std::string> command = {"clang-19", "-fuse-ld=lld", object(build).string(),
                                         (shared_ / "harness.o").string()};
     if (build != Plain)
-      command.insert(command.end(), {(shared_ / fmt::format("models.{}.o", nameOf(build))).string(),
-                                     PINCER_SUPPORT_DIRECTORY "/libpincer_recorder.a",
-                                     "-Wl,--unresolved-symbols=ignore-all"});
+      command.insert(command.end(),
+                     {(shared_ / fmt::format("models.{}.o", nameOf(build))).string(),
+                      (shared_ / "recorder.a").string(), "-Wl,--unresolved-symbols=ignore-all"});
     command.insert(command.end(),
                    {"-lm", "-lpthread", "-o", (folder_.path() / nameOf(build)).string()});
     outputOf(command);
