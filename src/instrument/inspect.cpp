@@ -12,6 +12,7 @@
 
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace instrument {
 
@@ -20,6 +21,7 @@ support::Status lowerInspect(const std::filesystem::path &markedBitcode,
                              const std::vector<std::string> &definedElsewhere,
                              const char *markerTap) {
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
+    machine.setOptLevel(llvm::CodeGenOptLevel::None);
     callModels(module, definedElsewhere);
     onlyWhatIsNeeded(module, machine);
     propagateTerms(module, definedElsewhere);

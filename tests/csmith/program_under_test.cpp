@@ -83,15 +83,17 @@ std::vector<std::string> generator(std::uint64_t seed) {
                                       "--no-argc",
                                       "--concise",
                                       "--max-funcs",
-                                      std::to_string(2 + seed % 6),
-                                      "--max-block-depth",
                                       std::to_string(2 + seed % 3),
+                                      "--max-block-depth",
+                                      std::to_string(1 + seed % 3),
                                       "--max-block-size",
-                                      std::to_string(2 + seed % 4)};
+                                      std::to_string(2 + seed % 2),
+                                      "--max-expr-complexity",
+                                      std::to_string(3 + seed % 5)};
   if (seed % 4 == 3)
     command.push_back("--float");
   if (seed % 5 == 4)
-    command.push_back("--builtins");
+    command.insert(command.end(), {"--builtins", "--disable-builtin-kinds", "x86,powerpc"});
   return command;
 }
 
