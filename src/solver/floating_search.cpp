@@ -73,6 +73,9 @@ private:
                                node.operation == Operation::And || node.operation == Operation::Or;
       if (changesBits && tape_[node.b].operation == Operation::Constant)
         position = node.a;
+      else if (node.operation == Operation::ZeroExtend && // all bits but the sign
+               tape_[node.a].operation == Operation::Extract && tape_[node.a].extra == 0)
+        position = tape_[node.a].a;
       else
         break;
     }

@@ -97,6 +97,13 @@ TEST_F(FloatingSearchTest, MixedWithIntegers) {
   EXPECT_TRUE(solves({less(d(), half), less(k(1000.0), d()), op(SLess, i, n(3000))}));
 }
 
+TEST_F(FloatingSearchTest, AbsoluteValues) {
+  const TermId size = op(And, op(FSub, d(), k(3.0)), n(~0ull >> 1, 64));
+  EXPECT_TRUE(solves({less(size, k(1e-9))}));
+  EXPECT_TRUE(solves({less(size, k(1e-9)), pool.negation(op(FEqual, d(), k(3.0)))}));
+  EXPECT_TRUE(solves({less(k(7.0), op(And, d(), n(~0ull >> 1, 64))), less(d(), k(0.0))}));
+}
+
 TEST_F(FloatingSearchTest, SpecialNumbers) {
   EXPECT_TRUE(solves({op(FUnordered, d(), d())}));
   EXPECT_TRUE(solves({op(FEqual, op(FAdd, d(), k(1.0)), d())}));
