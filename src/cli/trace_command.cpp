@@ -15,10 +15,10 @@
 namespace cli {
 
 namespace fs = std::filesystem;
+using expr::InputName;
 using model::BranchMap;
 using model::TestCase;
 using trace::Event;
-using expr::InputName;
 
 namespace {
 
