@@ -76,7 +76,7 @@ static uint64_t harness_take(unsigned from, unsigned size) {
 }
 )";
 
-std::vector<std::string> generator(std::uint64_t seed) {
+std::vector<std::string> generatorCommand(std::uint64_t seed) {
   std::vector<std::string> command = {"csmith",
                                       "--seed",
                                       std::to_string(seed),
@@ -95,6 +95,14 @@ std::vector<std::string> generator(std::uint64_t seed) {
   if (seed % 5 == 4)
     command.insert(command.end(), {"--builtins", "--disable-builtin-kinds", "x86,powerpc"});
   return command;
+}
+
+/// csmith leaves a file behind where it runs.
+std::string generate(std::uint64_t seed, const fs::path &folder) {
+  const auto result = support::runCommand({generatorCommand(seed), folder});
+  if (!result || !result->ok())
+    throw std::runtime_error("csmith failed");
+  return result->output;
 }
 
 /// Whether a line of a program makes something that can't be assigned to.
@@ -160,7 +168,7 @@ void prepareShared(const fs::path &folder) {
 }
 
 ProgramUnderTest::ProgramUnderTest(std::uint64_t seed, const fs::path &shared) : shared_(shared) {
-  writeText(source(), withInputs(outputOf(generator(seed))));
+  writeText(source(), withInputs(generate(seed, folder_.path())));
   outputOf({"clang-19", "-w", "-O0", flags[0], source().string(), (shared_ / "harness.o").string(),
             "-lm", "-o", (folder_.path() / "native").string()});
 }
