@@ -201,6 +201,9 @@ void FrameRecords::storeAddress(const Declaration &declaration, std::size_t inde
     at = at->getNextNode();
   if (at->comesBefore(frame_) && at->getParent() == frame_->getParent())
     at = frame_->getNextNode();
+  if (auto *made = llvm::dyn_cast<Instruction>(declaration.address);
+      made && made->getParent() == at->getParent() && !made->comesBefore(at))
+    at = made->getNextNode();
   builder_.SetInsertPoint(at);
   Value *address = nullptr;
   if (resolve(declaration, address))

@@ -7,7 +7,9 @@
 #include "instrument/object.h"
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_locals.h"
 #include "instrument/symbolic_module.h"
+#include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -25,12 +27,14 @@ support::Status lowerInspect(const std::filesystem::path &markedBitcode,
     callModels(module, definedElsewhere);
     onlyWhatIsNeeded(module, machine);
     propagateTerms(module, definedElsewhere);
+    labelLocals(module);
     recordFrames(module); // after the terms: frame records have none
     llvm::StripDebugInfo(module);
     tapMarkers(module, PINCER_FRAMES_EVENT);
     tapMarkers(module, markerTap);
     lowerMarkers(module);
     listVariables(module);
+    listObjects(module);
   });
 }
 

@@ -5,7 +5,9 @@
 #include "instrument/object.h"
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_locals.h"
 #include "instrument/symbolic_module.h"
+#include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -22,9 +24,11 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     callModels(module, definedElsewhere);
     optimise(module, machine, llvm::OptimizationLevel::O2);
     propagateTerms(module, definedElsewhere);
+    labelLocals(module);
     tapMarkers(module, markerTap);
     lowerMarkers(module);
     listVariables(module);
+    listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
   });
 }
