@@ -59,7 +59,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 2u
+#define PINCER_ABI_VERSION 3u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -74,7 +74,8 @@ enum {
   PINCER_PAGE = 4096,
   PINCER_COVERAGE_CAPACITY = 1 << 20, /* slots */
   PINCER_REQUEST_CAPACITY = 16 << 20, /* bytes of one half */
-  PINCER_RESPONSE_CAPACITY = 32 << 20
+  PINCER_RESPONSE_CAPACITY = 32 << 20,
+  PINCER_PROGRAM_OUTPUT = 1 << 20 /* of a program's output is looked at */
 };
 
 /* Where the areas start in the shared memory. */
@@ -150,9 +151,11 @@ typedef struct {
   uint32_t outcome;
   uint32_t observed; /* the response area holds an observation */
   int64_t value;
-  uint64_t outputBytes;  /* Run: what the subject printed */
-  uint64_t responseUsed; /* Explore: bytes of finds */
-  uint32_t executed;     /* Explore: index of the first test that was not run */
+  uint64_t outputBytes;   /* Run: what the subject printed */
+  uint64_t programOutput; /* Run, of a whole program, if observed: bytes of its standard output,
+                             which lie in the response area */
+  uint64_t responseUsed;  /* Explore: bytes of finds */
+  uint32_t executed;      /* Explore: index of the first test that was not run */
   uint32_t padding;
 } PincerReply;
 

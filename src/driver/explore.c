@@ -66,6 +66,7 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   armForOneTest(channel);
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = buildCall(test);
+  startProgram(&call);
   performCall(&call);
   channel->control->state = PINCER_STATE_RETURNED;
   leave();
@@ -131,6 +132,7 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
   if (child == 0)
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
+  clearFolder();
   const int worthIt = end.outcome != PINCER_RETURNED || tookNewBranch(channel->seen);
   if (worthIt && !reportCurrent(channel, progress, end))
     return 0;

@@ -72,12 +72,12 @@ constexpr Effect effects[] = {
 
 constexpr llvm::StringLiteral modelPrefix = "__pincer_model_";
 
+} // namespace
+
 bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere) {
   return !function.isDeclaration() ||
          std::find(elsewhere.begin(), elsewhere.end(), function.getName()) != elsewhere.end();
 }
-
-} // namespace
 
 bool isNative(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere) {
   const llvm::Function *callee = call.getCalledFunction();

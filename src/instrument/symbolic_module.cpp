@@ -1,6 +1,7 @@
 #include "instrument/symbolic_module.h"
 
 #include "instrument/symbolic_function.h"
+#include "instrument/symbolic_numbers.h"
 #include "ir/promises.h"
 
 #include <llvm/IR/Module.h>
@@ -12,6 +13,7 @@ void propagateTerms(llvm::Module &module, const std::vector<std::string> &define
   // What the optimiser concluded about functions (that one reads no memory, say) is no longer true
   // of what they become.
   ir::dropPromises(module);
+  markNumberFunctions(module, definedElsewhere);
   std::vector<llvm::Function *> functions;
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::Naked))

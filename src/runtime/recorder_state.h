@@ -76,6 +76,10 @@ void termsBegin(void);
 Value checked(uint32_t term, uint32_t width, uint64_t value);
 const PincerTerm *recordOf(uint32_t term);
 Value inputTerm(uint32_t number, uint32_t width, uint64_t value);
+/* Any operation of operations.h, as it is; operands it does not have are `noOperand`. */
+static const Value noOperand = {0, 0, 0};
+Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
+                    Value b, Value c);
 Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t value);
 Value extended(uint32_t operation, Value a, uint32_t width, uint64_t value);
 Value extracted(Value a, uint32_t low, uint32_t width);

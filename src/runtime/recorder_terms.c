@@ -121,6 +121,22 @@ Value inputTerm(uint32_t number, uint32_t width, uint64_t value) {
   return made(&input);
 }
 
+Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
+                    Value b, Value c) {
+  if ((a.term | b.term | c.term) == 0)
+    return concrete(width, value);
+  const PincerTerm record = {.value = value & maskOf(width),
+                             .a = termOf(a),
+                             .b = b.width ? termOf(b) : 0,
+                             .c = c.width ? termOf(c) : 0,
+                             .operation = (uint8_t)operation,
+                             .width = (uint8_t)width,
+                             .extra = (uint16_t)extra};
+  if (record.a == 0 || (b.width && record.b == 0) || (c.width && record.c == 0))
+    return concrete(width, value);
+  return made(&record);
+}
+
 /* x op constant (or constant op x) that is x itself, or a constant. */
 static int foldsAway(uint32_t operation, Value a, Value b, Value *result) {
   const int constantRight = b.term == 0;

@@ -189,18 +189,19 @@ TermId Path::pointerDomain(std::uint32_t number) {
   return domain;
 }
 
-/// Another element of what is probably an array.
+/// Another element of what is probably an array, behind this one or before it.
 void Path::addOtherAddress(const Event &event, const Add &add) {
   constexpr std::uint64_t near = 1 << 16;
   const TermId address = withKnownPointers_(event.term);
   const unsigned width = (*pool_)[address].width;
-  const TermId isOther =
-      pool_->negation(pool_->equal(address, pool_->constant(width, event.value)));
-  const TermId distance =
-      pool_->make(Operation::Sub, width, address, pool_->constant(width, event.value - near));
-  add(pool_->conjunction(
-          pool_->make(Operation::ULess, 1, distance, pool_->constant(width, 2 * near)), isOther),
-      ~0ull, {});
+  const auto isAmong = [&](std::uint64_t from) { // the next `near` addresses
+    const TermId distance =
+        pool_->make(Operation::Sub, width, address, pool_->constant(width, from));
+    return pool_->make(Operation::ULess, 1, distance, pool_->constant(width, near));
+  };
+  // Which address was left tells one such flip from another.
+  add(isAmong(event.value + 1), ~event.value, {});
+  add(isAmong(event.value - near), ~event.value ^ expr::signBitOf(64), {});
 }
 
 /// Some size of each class.
