@@ -1,8 +1,8 @@
 #include "instrument/symbolic_module.h"
 
 #include "instrument/symbolic_function.h"
-#include "instrument/symbolic_types.h"
 #include "instrument/symbolic_numbers.h"
+#include "instrument/symbolic_types.h"
 #include "ir/promises.h"
 
 #include <llvm/IR/Module.h>
