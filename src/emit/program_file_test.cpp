@@ -58,7 +58,7 @@ TEST_F(ProgramSuite, SaysWhatIsReadAndWhatIsExpected) {
 TEST_F(ProgramSuite, RawBytesKeepTheirNul) {
   model::KeptTest &test = add(model::Exited{-1}, {}, std::string("a\0b", 3), text("f"), text("on"));
   EXPECT_EQ((std::vector<std::string>{
-                "EXPECT_EQ(255, pincer::run({.input = std::string(\"a\\0b\", 3), .files = "
+                "EXPECT_EQ(255, pincer::run({.input = std::string(\"a\\000b\", 3), .files = "
                 "{{\"data\", \"f\"}}, .environment = {{\"MODE\", \"on\"}}}).exitCode);"}),
             programStatements(maker.subject, test));
 }
