@@ -36,6 +36,7 @@ int recorderEnter(void);
 void recorderLeave(void);
 void recorderLost(uint32_t kind);
 uint32_t recorderThread(void);
+uint32_t recorderMarkersPassed(void);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
