@@ -36,10 +36,12 @@ bool isGreenTest(const fs::path &source) {
          !name.ends_with("_ub_test.cpp");
 }
 
+bool isExports(const fs::path &source) { return source.stem().string().ends_with("_exports"); }
+
 /// Crashing tests and those that need undefined behaviour must compile, but are not run here.
 bool isRun(const fs::path &source) {
-  return source.extension() == ".c" || isGreenTest(source) ||
-         source.filename() == "pincer_main.cpp" || source.filename() == "pincer_undefined.cpp";
+  return isExports(source) || isGreenTest(source) || source.filename() == "pincer_main.cpp" ||
+         source.filename() == "pincer_undefined.cpp";
 }
 
 /// The file that exports a source's functions is named after it; its flags are those of the source.
@@ -68,7 +70,7 @@ Compiled compileTests(const fs::path &source, const fs::path &folder) {
 Compiled compileExports(const fs::path &source, const model::Subject &subject,
                         const fs::path &folder) {
   Compiled file{source, folder / (source.filename().string() + ".o"), {}};
-  file.command.arguments = {"clang-19", "-w"};
+  file.command.arguments = {source.extension() == ".cpp" ? "clang++-19" : "clang-19", "-w"};
   if (const model::Unit *unit = unitOf(subject, source)) {
     file.command.directory = unit->directory;
     for (const std::string &flag : unit->flags)
@@ -248,10 +250,10 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
 
   std::vector<Compiled> files;
   for (const fs::path &source : sources) {
-    if (source.extension() == ".cpp")
-      files.push_back(compileTests(source, folder));
-    else if (source.extension() == ".c")
+    if (isExports(source))
       files.push_back(compileExports(source, subject, folder));
+    else if (source.extension() == ".cpp")
+      files.push_back(compileTests(source, folder));
   }
   SuiteCheck check;
   if (auto status = compileAll(files, jobs, check); !status)
