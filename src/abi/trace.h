@@ -68,9 +68,10 @@ typedef struct {
 } PincerTerm;
 
 /* A record that is no operation of operations.h: what was read through the symbolic address `a`
- * from an object whose contents are in the tables at `b`: a PincerReadTable, then its entries. The
- * decoder makes a tree of Choose of it. An event of kind PINCER_EVENT_WITHIN says what holds for
- * the address. */
+ * (of width 64) from an object whose contents are in the tables at `b`: a PincerReadTable, then its
+ * entries, of the record's width all. The run's own address is that of an entry. The decoder makes
+ * a tree of Choose of it. An event of kind PINCER_EVENT_WITHIN says what holds for the address; if
+ * there is none, the decoder puts one before the first event that the record leads to. */
 enum { PINCER_OP_READ = 0x80 };
 
 typedef struct {
