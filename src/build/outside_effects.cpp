@@ -153,12 +153,29 @@ constexpr auto dangerous = std::to_array<std::string_view>({
     "gethostbyname",
 });
 
+/// Parts of C++ symbols, and what people call that.
+constexpr auto dangerousInCxx = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"St14basic_ofstream", "std::ofstream"},
+    {"St13basic_fstream", "std::fstream"},
+    {"St13basic_filebuf", "std::filebuf"},
+    {"_ZNSt10filesystem", "std::filesystem"},
+});
+
+std::optional<std::string> dangerIn(const std::string &symbol) {
+  if (std::find(dangerous.begin(), dangerous.end(), symbol) != dangerous.end())
+    return symbol;
+  for (const auto &[part, name] : dangerousInCxx)
+    if (symbol.starts_with("_Z") && symbol.find(part) != std::string::npos)
+      return std::string(name);
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> outsideEffect(const std::set<std::string> &externals) {
   for (const std::string &name : externals)
-    if (std::find(dangerous.begin(), dangerous.end(), name) != dangerous.end())
-      return name;
+    if (auto danger = dangerIn(name))
+      return danger;
   return std::nullopt;
 }
 

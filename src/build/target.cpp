@@ -455,6 +455,8 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
   if (Status status = lower(supportFolder() / "models.bc", work.root() / "models.symbolic.o");
       !status)
     return status.error();
+  if (hasCxx(program.subject))
+    objects.push_back(supportFolder() / "cxx_models.o");
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {(supportFolder() / "libpincer_recorder.a").string(),

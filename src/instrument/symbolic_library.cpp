@@ -35,6 +35,19 @@ constexpr Effect effects[] = {
     {"calloc", Kind::Allocates, 0, 1},
     {"aligned_alloc", Kind::Allocates, 1},
     {"memalign", Kind::Allocates, 1},
+    {"_Znwm", Kind::Allocates, 0}, // operator new and its forms
+    {"_Znam", Kind::Allocates, 0},
+    {"_ZnwmRKSt9nothrow_t", Kind::Allocates, 0},
+    {"_ZnamRKSt9nothrow_t", Kind::Allocates, 0},
+    {"_ZnwmSt11align_val_t", Kind::Allocates, 0},
+    {"_ZnamSt11align_val_t", Kind::Allocates, 0},
+    {"_ZdlPv", Kind::Nothing},
+    {"_ZdaPv", Kind::Nothing},
+    {"_ZdlPvm", Kind::Nothing},
+    {"_ZdaPvm", Kind::Nothing},
+    {"_ZdlPvSt11align_val_t", Kind::Nothing},
+    {"_ZdlPvmSt11align_val_t", Kind::Nothing},
+    {"__cxa_allocate_exception", Kind::Allocates, 0},
     {"realloc", Kind::Moves, 0, 1},
     {"reallocarray", Kind::Moves, 0, 1, 2},
     {"free", Kind::Nothing},
@@ -123,7 +136,7 @@ bool LibraryCall::dependsOn(unsigned argument) const {
          (effect_->first == position || effect_->second == position || effect_->third == position);
 }
 
-void LibraryCall::emitEffect(TermAlgebra &algebra) const {
+void LibraryCall::emitEffect(TermAlgebra &algebra, llvm::Instruction *before) const {
   llvm::IRBuilder<> &builder = algebra.builder();
   const auto argument = [&](int position) { return call_.getArgOperand(unsigned(position)); };
   const auto number = [&](int position) -> Value * {
@@ -143,7 +156,7 @@ void LibraryCall::emitEffect(TermAlgebra &algebra) const {
     algebra.call("__pincer_rec_fill", {at, builder.getInt32(0), builder.getInt64(0),
                                        builder.CreateSelect(none, builder.getInt64(0), size)});
   };
-  builder.SetInsertPoint(call_.getNextNode());
+  builder.SetInsertPoint(before);
   switch (effect_->kind) {
   case Kind::Nothing:
     return;

@@ -27,7 +27,7 @@ public:
   /// Whether what it does to memory depends on this argument.
   bool dependsOn(unsigned argument) const;
   /// Emits, after the call, what happens to the tags of the memory it gives out or writes.
-  void emitEffect(TermAlgebra &algebra) const;
+  void emitEffect(TermAlgebra &algebra, llvm::Instruction *before) const;
 
   struct Effect;
 
