@@ -41,6 +41,9 @@ struct Program {
   std::vector<std::string> notes; // for the user: what was left out, and why
 };
 
+/// Whether the subject is compiled with -m32.
+bool is32Bit(const model::Subject &subject);
+
 /// Compiles, numbers, marks, lowers and links the plain target.
 support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs);
 
