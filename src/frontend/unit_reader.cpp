@@ -51,7 +51,7 @@ private:
         readVariable(*variable);
       else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(
                    declared) ||
-               (record && record->isThisDeclarationADefinition()))
+               (record && record->isThisDeclarationADefinition() && !record->isLambda()))
         readDeclarations(*llvm::cast<clang::DeclContext>(declared));
     }
   }
