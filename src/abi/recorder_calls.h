@@ -27,6 +27,9 @@
  *   cast      shape = operation | result width << 8 | operand width << 16 | lowest bit << 24
  *   choose    shape = width | condition's value << 8
  *   load      of `width` bits from memory that has tags; value: what was loaded
+ *   read      the same, through an address that may have a term: becomes a selection among the
+ *             entries of the object there, if it is known; otherwise the address is held.
+ *             shape = width | PINCER_READ_ANNOUNCED: an access came before
  *   argument  of a function that was entered (see enter)
  *   result    of a call that returned (see returned)
  */
@@ -37,11 +40,17 @@
   X(__pincer_rec_choose, (uint32_t shape, uint32_t condition, uint32_t a, uint64_t aValue,         \
                           uint32_t b, uint64_t bValue))                                            \
   X(__pincer_rec_load, (const void *from, uint32_t width, uint64_t value))                         \
+  X(__pincer_rec_read,                                                                             \
+    (uint32_t place, uint32_t address, const void *from, uint32_t shape, uint64_t value))          \
   X(__pincer_rec_argument, (uint32_t index, uint32_t width, uint64_t value))                       \
   X(__pincer_rec_result, (uint32_t index, uint32_t width, uint64_t value))
 
 /* Functions without a result.
  *   store     a value of `width` bits with this term (0: concrete) was stored
+ *   object    what the instrumented code knows of the object of the next access, read or write
+ *   access    memory is about to be read through an address that may have a term: says so if it
+ *             leads to nothing that is known
+ *   write     a value is about to be stored through an address that may have a term
  *   event     a PINCER_EVENT_... but a switch
  *   switch    a marked switch; cases: their number, then their values
  *   choice    a switch without a marker: becomes conditions on the cases
@@ -62,6 +71,10 @@
  */
 #define PINCER_RECORDER_CALLS(X)                                                                   \
   X(__pincer_rec_store, (void *to, uint32_t width, uint32_t term, uint64_t value))                 \
+  X(__pincer_rec_object, (const void *begin, uint64_t size))                                       \
+  X(__pincer_rec_access, (uint32_t place, uint32_t address, const void *at, uint64_t bytes))       \
+  X(__pincer_rec_write,                                                                            \
+    (uint32_t place, uint32_t address, void *to, uint32_t width, uint32_t term, uint64_t value))   \
   X(__pincer_rec_event,                                                                            \
     (uint32_t kind, uint32_t place, uint32_t term, uint32_t width, uint64_t value))                \
   X(__pincer_rec_switch,                                                                           \
@@ -85,6 +98,7 @@
 
 enum {
   PINCER_SHAPE_NEGATED = 1 << 16,
+  PINCER_READ_ANNOUNCED = 1 << 16,
   PINCER_PASS_FIRST = 1 << 16 /* with an index: the first of its call or return */
 };
 

@@ -5,6 +5,8 @@
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_locals.h"
+#include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
@@ -39,8 +41,10 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     // true of what they become.
     ir::dropPromises(module);
     propagateTerms(module, definedElsewhere);
+    labelLocals(module);
     lowerMarkers(module);
     listVariables(module);
+    listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
   });
 }

@@ -21,11 +21,6 @@ const llvm::DataLayout &layoutOf(const Instruction &instruction) {
   return instruction.getModule()->getDataLayout();
 }
 
-bool isConstantMemory(const llvm::Value *pointer) {
-  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
-  return variable && variable->isConstant();
-}
-
 /// Whether an instruction that derives from nothing may still give a term.
 bool isSource(const Instruction &instruction) {
   if (!hasTermedLeaf(instruction.getType(), layoutOf(instruction)))
@@ -39,12 +34,23 @@ bool isSource(const Instruction &instruction) {
          !call->isMustTailCall() && !llvm::isa<llvm::CallBrInst>(call);
 }
 
+/// What is read depends on where: from a constant, too.
+bool isReadThrough(const Instruction &instruction, const llvm::DataLayout &layout) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load && load->getPointerAddressSpace() == 0 && hasTermedLeaf(load->getType(), layout);
+}
+
 bool asksForNothing(const Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return call && isIgnored(call->getIntrinsicID());
 }
 
 } // namespace
+
+bool isConstantMemory(const llvm::Value *pointer) {
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+  return variable && variable->isConstant();
+}
 
 bool isIdentity(ID intrinsic) {
   switch (intrinsic) {
@@ -162,7 +168,7 @@ void TermFlow::findPossible(llvm::Function &function) {
     work.pop_back();
     for (const llvm::User *user : value->users())
       if (const auto *instruction = llvm::dyn_cast<Instruction>(user);
-          instruction && isDerived(*instruction))
+          instruction && (isDerived(*instruction) || isReadThrough(*instruction, layout)))
         add(*instruction);
   }
 }

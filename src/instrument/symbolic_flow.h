@@ -26,6 +26,8 @@ private:
 
 /// Whether the term of this instruction follows from those of its operands.
 bool isDerived(const llvm::Instruction &instruction);
+/// Whether nobody ever writes where this points.
+bool isConstantMemory(const llvm::Value *pointer);
 /// Intrinsics that are derived.
 bool isArithmetic(llvm::Intrinsic::ID intrinsic);
 /// Intrinsics that are their first operand.

@@ -293,7 +293,7 @@ void TermPropagation::visit(Instruction &instruction) {
     return visitTerminator(instruction);
   if (auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     if (carries(slot->getArraySize()))
-      addEvent(PINCER_EVENT_VALUE, nextPlace(), slot->getArraySize());
+      addEvent(PINCER_EVENT_SIZE, nextPlace(), slot->getArraySize());
     return;
   }
   loseOperands(instruction);
@@ -485,9 +485,11 @@ void TermPropagation::checkAddress(Value *pointer, Instruction *before) {
 
 void TermPropagation::visitLoad(llvm::LoadInst &load) {
   Value *pointer = load.getPointerOperand();
+  llvm::Type *type = load.getType();
+  if (carries(pointer) && carries(&load) && isTermed(type) && load.getPointerAddressSpace() == 0)
+    return readThrough(load);
   checkAddress(pointer, &load);
   builder_.SetInsertPoint(&load);
-  llvm::Type *type = load.getType();
   if (load.getPointerAddressSpace() != 0)
     return;
   if (!hasTermedLeaf(type, layout_)) { // floats, vectors, wide integers
@@ -535,7 +537,10 @@ void TermPropagation::visitLoad(llvm::LoadInst &load) {
 
 void TermPropagation::visitStore(llvm::StoreInst &store) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
-  checkAddress(pointer, &store);
+  const bool isWriteThrough =
+      carries(pointer) && isTermed(value->getType()) && store.getPointerAddressSpace() == 0;
+  if (!isWriteThrough)
+    checkAddress(pointer, &store);
   if (store.getPointerAddressSpace() != 0)
     return;
   const std::uint64_t bytes = layout_.getTypeStoreSize(value->getType());
@@ -546,6 +551,8 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
       algebra_.call("__pincer_rec_fill", {pointer, builder_.getInt32(0), builder_.getInt64(0),
                                           builder_.getInt64(bytes)});
   };
+  if (isWriteThrough)
+    return writeThrough(store, clear);
   if (!carries(value)) {
     flush(&store);
     clear();
@@ -931,7 +938,7 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     const auto leaves = leavesOf(argument->getType(), layout_);
     if (carries(argument) && !call.isByValArgument(i)) {
       if (library.dependsOn(i) && isTermed(argument->getType()))
-        addEvent(PINCER_EVENT_VALUE, nextPlace(), argument);
+        addEvent(library.isSize(i) ? PINCER_EVENT_SIZE : PINCER_EVENT_VALUE, nextPlace(), argument);
       else if (library.isKnown())
         addLost(argument, PINCER_LOST_CALL);
       else {

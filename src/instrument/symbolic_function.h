@@ -73,6 +73,13 @@ private:
   void visitTerminator(llvm::Instruction &end);
   void loseOperands(llvm::Instruction &instruction);
 
+  // Addresses that may be symbolic (symbolic_addresses.cpp)
+  void hintObject(llvm::Value *pointer);
+  bool announceRead(llvm::Value *pointer, std::uint64_t bytes, llvm::Value *place,
+                    llvm::Instruction *before);
+  void readThrough(llvm::LoadInst &load);
+  void writeThrough(llvm::StoreInst &store, const std::function<void()> &whenConcrete);
+
   // Pieces of code
   void checkAddress(llvm::Value *pointer, llvm::Instruction *before);
   void addEvent(std::uint32_t kind, llvm::Value *place, llvm::Value *value);

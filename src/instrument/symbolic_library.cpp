@@ -101,18 +101,16 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
     llvm::Function *function = module.getFunction(name);
     if (!function || isDefined(*function, definedElsewhere))
       continue;
-    std::vector<llvm::CallBase *> calls;
-    for (llvm::User *user : function->users())
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-          call && call->getCalledOperand() == function &&
-          call->getFunctionType() == function->getFunctionType())
-        calls.push_back(call);
-    if (calls.empty())
+    if (function->use_empty())
       continue;
     const llvm::FunctionCallee model =
         module.getOrInsertFunction((modelPrefix + name).str(), function->getFunctionType());
-    for (llvm::CallBase *call : calls)
-      call->setCalledFunction(model);
+    // Also where its address is passed on: std::stoi calls strtol through a pointer.
+    function->replaceUsesWithIf(model.getCallee(), [&](const llvm::Use &use) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+      return !call || !call->isCallee(&use) ||
+             call->getFunctionType() == function->getFunctionType();
+    });
   }
 }
 
@@ -134,6 +132,12 @@ bool LibraryCall::dependsOn(unsigned argument) const {
   const int position = static_cast<int>(argument);
   return effect_ &&
          (effect_->first == position || effect_->second == position || effect_->third == position);
+}
+
+bool LibraryCall::isSize(unsigned argument) const {
+  const bool isMove = effect_ && effect_->kind == Kind::Moves;
+  return dependsOn(argument) && (isMove || effect_->kind == Kind::Allocates) &&
+         !(isMove && effect_->first == static_cast<int>(argument));
 }
 
 void LibraryCall::emitEffect(TermAlgebra &algebra, llvm::Instruction *before) const {

@@ -26,6 +26,8 @@ public:
   bool isKnown() const { return effect_ != nullptr; }
   /// Whether what it does to memory depends on this argument.
   bool dependsOn(unsigned argument) const;
+  /// Whether this argument says how much memory to give out.
+  bool isSize(unsigned argument) const;
   /// Emits, after the call, what happens to the tags of the memory it gives out or writes.
   void emitEffect(TermAlgebra &algebra, llvm::Instruction *before) const;
 

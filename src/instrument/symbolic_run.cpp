@@ -115,6 +115,20 @@ std::uint64_t apply(const PincerTerm &term, unsigned operandWidth, unsigned lowW
   }
 }
 
+/// What a selection gives for an address; outside its table: nothing that means something.
+std::uint64_t readFrom(const std::vector<std::uint64_t> &tables, std::uint32_t at,
+                       std::uint64_t address, const std::vector<std::uint64_t> &values) {
+  constexpr std::size_t header = sizeof(PincerReadTable) / sizeof(std::uint64_t);
+  const std::uint64_t base = tables.at(at), count = tables.at(at + 1), stride = tables.at(at + 2);
+  const std::uint64_t index = (address - base) / stride;
+  if ((address - base) % stride != 0 || index >= count)
+    return ~0ull;
+  if (tables.at(at + 3) == 0)
+    return tables.at(at + header + index);
+  const std::uint64_t term = tables.at(at + header + 2 * index);
+  return term ? values.at(term - 1) : tables.at(at + header + 2 * index + 1);
+}
+
 template <class T>
 std::vector<T> readArray(std::ifstream &file, std::uint64_t at, std::size_t count) {
   std::vector<T> items(count);
@@ -146,6 +160,8 @@ std::vector<std::uint64_t> Recording::evaluateAll(const std::vector<std::uint64_
       values.push_back(term.value);
     else if (term.operation == PINCER_OP_Input)
       values.push_back(inputs.at(term.a));
+    else if (term.operation == PINCER_OP_READ)
+      values.push_back(readFrom(tables, term.b, value(term.a), values));
     else
       values.push_back(apply(term, terms.at(term.a - 1).width,
                              term.operation == PINCER_OP_Concat ? terms.at(term.b - 1).width : 0,
@@ -181,6 +197,8 @@ std::string Recording::text(std::uint32_t id) const {
     return fmt::format("{}:{}", term.value, term.width);
   if (term.operation == PINCER_OP_Input)
     return fmt::format("i{}", term.a);
+  if (term.operation == PINCER_OP_READ)
+    return fmt::format("Read{}@{}({})", term.width, term.b, text(term.a));
   std::string result = fmt::format("{}{}", names[term.operation], term.width);
   if (term.operation == PINCER_OP_Extract)
     result += fmt::format("@{}", term.extra);

@@ -90,8 +90,9 @@ TEST(Symbolic, SizesAreHeld) {
   const SymbolicProgram program(
       "#include <stdlib.h>\n#include <string.h>\nchar a[300], c[300]; void *volatile out;\n"
       "void subject(unsigned char *b, int n) { out = malloc(b[0]); memcpy(a, c, b[1]); }");
-  EXPECT_THAT(outcomes(record(program, {17, 33}), PINCER_EVENT_VALUE),
-              ::testing::ElementsAre(17u, 33u));
+  const Recording recording = record(program, {17, 33});
+  EXPECT_THAT(outcomes(recording, PINCER_EVENT_SIZE), ::testing::ElementsAre(17u));
+  EXPECT_THAT(outcomes(recording, PINCER_EVENT_VALUE), ::testing::ElementsAre(33u));
 }
 
 TEST(Symbolic, CallbacksFromTheLibraryReadNoStaleTerms) {

@@ -1,4 +1,5 @@
 /* What instrumented code calls. abi/recorder_calls.h says what each function means. */
+#include "runtime/recorder_objects.h"
 #include "runtime/recorder_state.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
@@ -95,6 +96,40 @@ void __pincer_rec_store_c(void *to, uint32_t width, uint32_t term, uint64_t valu
   }
   storeTerm(to, checked(term, width, value));
   recorderLeave();
+}
+
+void __pincer_rec_object_c(const void *begin, uint64_t size) { hintObject(begin, size); }
+
+void __pincer_rec_access_c(uint32_t place, uint32_t address, const void *at, uint64_t bytes) {
+  if (address != 0 && recorderEnter()) {
+    announceAccess(place, checked(address, POINTER_WIDTH, (uintptr_t)at), bytes);
+    recorderLeave();
+  }
+  forgetHint();
+}
+
+uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from, uint32_t shape,
+                             uint64_t value) {
+  Value result = {0};
+  if (recorderEnter()) {
+    result = readThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)from), from,
+                         shape & 0xff, value, (shape & PINCER_READ_ANNOUNCED) != 0);
+    recorderLeave();
+  }
+  forgetHint();
+  return result.term;
+}
+
+void __pincer_rec_write_c(uint32_t place, uint32_t address, void *to, uint32_t width, uint32_t term,
+                          uint64_t value) {
+  if (recorderEnter()) {
+    writeThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)to), to,
+                 checked(term, width, value));
+    recorderLeave();
+  } else if (pincerRecorder.segment) {
+    clearTags(to, (width + 7) / 8);
+  }
+  forgetHint();
 }
 
 /* Tags can be cleared and copied by anyone at any time: there is no state in between. */
