@@ -128,10 +128,11 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
       continue;
     if (function->use_empty())
       continue;
-    const llvm::FunctionCallee model =
-        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());
+    llvm::Value *model =
+        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType())
+            .getCallee();
     // Also where its address is passed on: std::stoi calls strtol through a pointer.
-    function->replaceUsesWithIf(model.getCallee(), [&](const llvm::Use &use) {
+    function->replaceUsesWithIf(model, [&](const llvm::Use &use) {
       const auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
       return !call || !call->isCallee(&use) ||
              call->getFunctionType() == function->getFunctionType();
