@@ -182,11 +182,6 @@ static const KnownTable *tableOf(Range range, uint32_t width, int isConstant, in
   return known;
 }
 
-/* Addresses in the log have 64 bits. */
-static Value wide(Value address) {
-  return extended(PINCER_OP_ZeroExtend, address, 64, address.value);
-}
-
 /* Whether the address can't mean anything outside. A step that is no power of two is a guess. */
 static int isSurelyWithin(Value address, Range range) {
   return (range.stride & (range.stride - 1)) == 0 &&
@@ -221,11 +216,11 @@ static Value readSelecting(uint32_t place, Value address, const Object *object, 
     recordEvent(PINCER_EVENT_ADDRESS, place, address);
     return loaded;
   }
-  if (!isSurelyWithin(address, range) && !recordWithin(place, wide(address), table->table))
+  if (!isSurelyWithin(address, range) && !recordWithin(place, address, table->table))
     return loaded;
   if (table->isUniform)
     return loaded;
-  return readTerm(wide(address), table->table, width, loaded.value);
+  return readTerm(address, table->table, width, loaded.value);
 }
 
 Value readThrough(uint32_t place, Value address, const void *from, uint32_t width, uint64_t value,
@@ -266,7 +261,7 @@ static int holdForWriting(uint32_t place, Value address, Range range, uint32_t w
   const uint32_t known = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
   const KnownTable *table =
       known ? &knownTables[known - 1] : tableOf(range, width, 0, hasTags(range, bytesOf(width)));
-  return table && recordWithin(place, wide(address), table->table);
+  return table && recordWithin(place, address, table->table);
 }
 
 static int writesAll(uint32_t place, Value address, Value value) {

@@ -41,7 +41,8 @@ uint32_t recorderMarkersPassed(void);
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
 
-enum { POINTER_WIDTH = 8 * sizeof(void *) };
+/* Of the terms of pointers, in targets of 32 bits too. */
+enum { POINTER_WIDTH = 64 };
 static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 static inline Value concrete(uint32_t width, uint64_t value) {
   return (Value){0, width, value & maskOf(width)};
