@@ -95,6 +95,8 @@ TEST_F(ProgramSuite, WhatCouldOpenAPathOutOfItsFolderIsRisky) {
   maker.subject.program->pathEffect = "fopen";
   EXPECT_FALSE(pathRisk(maker.subject, harmless));
   EXPECT_TRUE(pathRisk(maker.subject, absolute));
+  maker.subject.supplies[2].input->name = "in/data";
+  EXPECT_FALSE(pathRisk(maker.subject, add(model::Exited{0}, {"in/data"}, "").test));
   EXPECT_TRUE(pathRisk(maker.subject, read));
   maker.subject.functions[0].constants.strings = {"/var/log/x"};
   EXPECT_TRUE(pathRisk(maker.subject, harmless));
