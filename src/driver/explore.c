@@ -54,9 +54,9 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   while (batch.index < batch.count && isBatchable(batch.test)) {
     channel->control->index = batch.index;
     const Call call = buildCall(batch.test);
-    performCall(&call);
+    const uint32_t outcome = performCall(channel, &call);
     if (tookNewBranch(channel->seen))
-      report(channel, &batch, (End){PINCER_RETURNED, 0});
+      report(channel, &batch, (End){outcome, 0});
     goToNext(&batch);
   }
   endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
@@ -67,8 +67,8 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = buildCall(test);
   startProgram(&call);
-  performCall(&call);
-  channel->control->state = PINCER_STATE_RETURNED;
+  const uint32_t outcome = performCall(channel, &call);
+  channel->control->state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
   leave();
 }
 
@@ -133,7 +133,8 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
   clearFolder();
-  const int worthIt = end.outcome != PINCER_RETURNED || tookNewBranch(channel->seen);
+  const int ordinary = end.outcome == PINCER_RETURNED || end.outcome == PINCER_THREW;
+  const int worthIt = !ordinary || tookNewBranch(channel->seen);
   if (worthIt && !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);

@@ -108,7 +108,8 @@ const char *outcomeWord(const model::Outcome &outcome) {
                           [](const model::OutOfMemory &) { return "crash"; },
                           [](const model::TooMuchOutput &) { return "timeout"; },
                           [](const model::Starved &) { return "timeout"; },
-                          [](const model::Forbidden &) { return "crash"; }},
+                          [](const model::Forbidden &) { return "crash"; },
+                          [](const model::Threw &) { return "exception"; }},
                     outcome);
 }
 

@@ -162,9 +162,7 @@ void prepareShared(const fs::path &folder) {
             main.string(), "-o", (folder / "harness.o").string()});
   // A copy: a long batch may go on while the project is built again.
   fs::copy_file(PINCER_SUPPORT_DIRECTORY "/libpincer_recorder.a", folder / "recorder.a");
-  const fs::path models = PINCER_SUPPORT_DIRECTORY "/models.bc";
-  require(instrument::lowerSymbolic(models, folder / "models.symbolic.o"));
-  require(instrument::lowerInspect(models, folder / "models.inspect.o"));
+  fs::copy_file(PINCER_SUPPORT_DIRECTORY "/libpincer_models.a", folder / "models.a");
 }
 
 ProgramUnderTest::ProgramUnderTest(std::uint64_t seed, const fs::path &shared) : shared_(shared) {
@@ -187,8 +185,8 @@ void ProgramUnderTest::lower() {
                                         (shared_ / "harness.o").string()};
     if (build != Plain)
       command.insert(command.end(),
-                     {(shared_ / fmt::format("models.{}.o", nameOf(build))).string(),
-                      (shared_ / "recorder.a").string(), "-Wl,--unresolved-symbols=ignore-all"});
+                     {(shared_ / "models.a").string(), (shared_ / "recorder.a").string(),
+                      "-Wl,--unresolved-symbols=ignore-all"});
     command.insert(command.end(),
                    {"-lm", "-lpthread", "-o", (folder_.path() / nameOf(build)).string()});
     outputOf(command);

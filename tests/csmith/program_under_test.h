@@ -47,7 +47,8 @@ private:
   int runs_ = 0; // logs of several runs are looked at together
 };
 
-/// Compiles what all programs share into a folder: the harness and the models.
+/// Compiles what all programs share into a folder: the harness; keeps copies of the recorder and
+/// the models.
 void prepareShared(const std::filesystem::path &folder);
 
 } // namespace csmith
