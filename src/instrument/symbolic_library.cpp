@@ -103,7 +103,7 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
       continue;
     if (function->use_empty())
       continue;
-    const llvm::FunctionCallee model =
+    llvm::FunctionCallee model =
         module.getOrInsertFunction((modelPrefix + name).str(), function->getFunctionType());
     // Also where its address is passed on: std::stoi calls strtol through a pointer.
     function->replaceUsesWithIf(model.getCallee(), [&](const llvm::Use &use) {
