@@ -9,7 +9,7 @@
  *   seen      one byte per slot: 0xff = this branch is known, 0 = news
  *   coverage  one byte per slot; the target maps it over pincer_coverage
  *   requests  two halves, so that pincer fills one while the target works on the other
- *   response  observations (after Run) or finds (after Explore)
+ *   response  observations (after Run), finds (after Explore) or frames (after Run with inspectAt)
  *   trace     segment 0 of the log (trace.h), written by a symbolic target after Run with `trace`;
  *             pages that nobody touches take no memory
  *
@@ -59,7 +59,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 2u
+#define PINCER_ABI_VERSION 3u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -74,7 +74,8 @@ enum {
   PINCER_PAGE = 4096,
   PINCER_COVERAGE_CAPACITY = 1 << 20, /* slots */
   PINCER_REQUEST_CAPACITY = 16 << 20, /* bytes of one half */
-  PINCER_RESPONSE_CAPACITY = 32 << 20
+  PINCER_RESPONSE_CAPACITY = 32 << 20,
+  PINCER_PROGRAM_OUTPUT = 1 << 20 /* of a program's output is looked at */
 };
 
 /* Where the areas start in the shared memory. */
@@ -132,8 +133,8 @@ typedef struct {
   uint32_t count; /* Explore */
   uint32_t observe;
   uint32_t heapFill;
-  uint32_t trace; /* Run, in a symbolic target: record; the inputs of the test are symbolic */
-  uint32_t padding;
+  uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
+  uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
 } PincerCommand;
 
 enum {
@@ -156,9 +157,11 @@ typedef struct {
   uint32_t outcome;
   uint32_t observed; /* the response area holds an observation */
   int64_t value;
-  uint64_t outputBytes;  /* Run: what the subject printed */
-  uint64_t responseUsed; /* Explore: bytes of finds */
-  uint32_t executed;     /* Explore: index of the first test that was not run */
+  uint64_t outputBytes;   /* Run: what the subject printed */
+  uint64_t programOutput; /* Run, of a whole program, if observed: bytes of its standard output,
+                             which lie in the response area */
+  uint64_t responseUsed;  /* Explore: bytes of finds */
+  uint32_t executed;      /* Explore: index of the first test that was not run */
   uint32_t padding;
 } PincerReply;
 

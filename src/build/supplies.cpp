@@ -86,7 +86,7 @@ Refused keepSupplies(Subject &subject, const std::set<std::string> &undefined) {
 std::vector<std::string> notesOn(const std::vector<Supply> &supplies) {
   std::vector<std::string> names, notes;
   for (const Supply &supply : supplies) {
-    if (supply.kind != Supply::Kind::Callback)
+    if (supply.kind != Supply::Kind::Callback && !supply.input)
       names.push_back(supply.name);
     if (supply.hasInventedBound)
       notes.push_back(

@@ -5,6 +5,7 @@
 #include "build/stubs.h"
 #include "build/supplies.h"
 #include "build/thunks.h"
+#include "instrument/inspect.h"
 #include "instrument/plain.h"
 #include "instrument/symbolic.h"
 #include "ir/mark.h"
@@ -214,16 +215,25 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   return ir::mark(units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }});
 }
 
+/// A subject's `main` was renamed out of the way of the driver's.
+ir::Reach reachOf(const ir::CallGraph &calls, const model::Function &function) {
+  return calls.reach(function.unit, function.name == "main" ? programMain : function.symbolName());
+}
+
 /// Decides which functions may run many tests to a process, and which may do harm where no fence
 /// stands.
 void decideEffects(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, function.symbolName());
+    const ir::Reach reach = reachOf(calls, function);
     function.outsideEffect = outsideEffect(reach.externals);
-    function.inProcess = isResetSafe(reach.externals) && !reach.unknownTargets &&
-                         !reach.inlineAssembly && !reach.threadLocal;
+    function.inProcess = !subject.program && isResetSafe(reach.externals) &&
+                         !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
+    if (subject.program) { // it runs in a folder of its own
+      function.outsideEffect = effectBeyondFiles(reach.externals);
+      subject.program->pathEffect = outsideEffect(reach.externals);
+    }
   }
 }
 
@@ -252,12 +262,13 @@ void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, function.symbolName());
+    const ir::Reach reach = reachOf(calls, function);
     for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
       const model::Supply &supply = subject.supplies[i];
       const auto &names =
           supply.kind == model::Supply::Kind::Variable ? reach.externalVariables : reach.functions;
-      if (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name))
+      if (supply.input ||
+          (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name)))
         function.supplies.emplace_back(i);
     }
     model::closeSupplies(subject, function);
@@ -280,7 +291,7 @@ void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, function.symbolName());
+    const ir::Reach reach = reachOf(calls, function);
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);
@@ -475,7 +486,18 @@ Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, 
   return work.sanitizedTarget();
 }
 
-Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
+namespace {
+
+/// A lowering that adds terms, and what its files are called.
+struct TermLowering {
+  support::Status (*lower)(const fs::path &, const fs::path &, const std::vector<std::string> &,
+                           const char *);
+  const char *extension;
+  fs::path target;
+};
+
+Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
+                                const TermLowering &form) {
   std::vector<fs::path> objects;
   std::vector<std::string> defined; // a strlen of the user's own is not the library's
   for (const model::Function &function : program.subject.functions)
@@ -483,26 +505,35 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
       defined.push_back(function.symbolName());
   const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
     objects.push_back(object);
-    return instrument::lowerSymbolic(bitcode, object, defined);
+    return form.lower(bitcode, object, defined, nullptr);
   };
   for (const UnitId id : unitsOf(program.subject))
-    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
+    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, form.extension)); !status)
       return status.error();
-  if (Status status =
-          lower(targetFile(program.subject, "models", ".bc"), work.root() / "models.symbolic.o");
-      !status)
-    return status.error();
   if (hasCxx(program.subject) && !is32Bit(program.subject))
     objects.push_back(supportFolder() / "cxx_models.o");
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {
+      targetFile(program.subject, "libpincer_models", ".a").string(),
       targetFile(program.subject, "libpincer_recorder", ".a").string(),
       targetFile(program.subject, "libpincer_runtime", ".a").string()};
-  auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());
+  auto undefined = link(program.subject, libraries, objects, form.target);
   if (!undefined)
     return undefined.error();
-  return work.symbolicTarget();
+  return form.target;
+}
+
+} // namespace
+
+Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
+  return buildWithTerms(program, work,
+                        {instrument::lowerSymbolic, "symbolic.o", work.symbolicTarget()});
+}
+
+Result<fs::path> buildInspect(const Program &program, const WorkFolder &work) {
+  return buildWithTerms(program, work,
+                        {instrument::lowerInspect, "inspect.o", work.inspectTarget()});
 }
 
 } // namespace build

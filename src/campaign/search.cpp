@@ -165,7 +165,7 @@ private:
         turn.generator->propose(1, batch_);
         count(turn, 1);
         // Without parameters there is one call to make, and no reason to make it twice.
-        turn.dry = subject_[turn.function].parameters.empty();
+        turn.dry = subject_[turn.function].parameters.empty() && !subject_.program;
         const auto runs = plain_.run(batch_, {});
         if (!runs)
           return runs.error();
@@ -407,8 +407,11 @@ private:
 
   Signature signatureOf(const Turn &turn, const Outcome &outcome,
                         const std::vector<SiteId> &sites) const {
+    // Programs always exit: only the code makes a difference.
+    const bool saysAll =
+        isCostly(outcome) || (subject_.program && std::holds_alternative<Exited>(outcome));
     return {subject_[turn.function].name + ": " + describe(outcome),
-            isCostly(outcome) ? std::vector<SiteId>() : sites};
+            saysAll ? std::vector<SiteId>() : sites};
   }
 
   /// Whether judging this run could add anything.

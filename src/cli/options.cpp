@@ -38,6 +38,17 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       ->capture_default_str();
   app.add_option("--entry", test.entries, "test only this function (repeatable)")
       ->allow_extra_args(false);
+  app.add_flag("--program", test.program,
+               "test main as a whole program: arguments and standard input are its inputs");
+  app.add_option("--file", test.files,
+                 "the program reads this file, too: a relative path (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--env", test.variables,
+                 "the program reads this environment variable, too (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--seeds", test.seeds,
+                 "folder of files to start from: each is what a program reads from its --file, or "
+                 "from standard input");
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
   app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,
@@ -68,6 +79,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
 /// Turns the texts into numbers; the error names the option.
 support::Status finishTest(TestOptions &test, const Texts &texts) {
   test.testStatic = !texts.noStatic;
+  if (test.program && !test.entries.empty())
+    return support::Error{"--program tests main alone; --entry does not go with it"};
+  if (!test.program && !(test.files.empty() && test.variables.empty()))
+    return support::Error{"--file and --env are for whole programs: they need --program"};
   test.strategy = texts.strategy == "random"     ? campaign::Strategy::Random
                   : texts.strategy == "concolic" ? campaign::Strategy::Concolic
                                                  : campaign::Strategy::Auto;
@@ -156,6 +171,11 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   traceApp.add_option("folder", trace.folder, "output folder of a run")->required();
   traceApp.add_option("--test", trace.test, "the test, by its id")->required();
   traceApp.add_flag("--smt-lib", trace.smtLib, "print the path condition as an SMT-LIB script");
+  traceApp
+      .add_option("--at", trace.at,
+                  "print the frames at this event of the trace: every variable, its value, and "
+                  "the formula it has")
+      ->check(CLI::PositiveNumber);
   app.footer("Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built,\n"
              "4 internal error, 5 below --fail-under, 130 interrupted (results are written).");
 

@@ -18,7 +18,11 @@ struct TestOptions {
   std::vector<std::string> flags; // after --
   std::optional<std::filesystem::path> buildFolder;
   std::filesystem::path output = "pincer-out";
-  std::vector<std::string> entries; // only these functions; empty: all
+  std::vector<std::string> entries;           // only these functions; empty: all
+  bool program = false;                       // test main, as a whole program
+  std::vector<std::string> files;             // that the program reads
+  std::vector<std::string> variables;         // of its environment
+  std::optional<std::filesystem::path> seeds; // folder with first inputs
   bool testStatic = true;
   std::optional<double> seconds; // unset with --steps: no limit in time
   std::optional<std::uint64_t> steps;
@@ -44,6 +48,7 @@ struct TraceOptions {
   std::filesystem::path folder;
   std::string test;
   bool smtLib = false;
+  std::optional<std::size_t> at; // an event of the trace
 };
 
 struct OutputOptions {

@@ -9,15 +9,18 @@
 #include "cli/command_file.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/seeds.h"
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
 #include "emit/google_test.h"
 #include "emit/lcov.h"
+#include "emit/program_file.h"
 #include "emit/report_json.h"
 #include "emit/test_names.h"
 #include "emit/text_summary.h"
 #include "frontend/parse.h"
+#include "model/program.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
 
@@ -80,6 +83,7 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
   add(emit::inputFiles(suite, layout));
+  add(emit::corpusFiles(suite));
   add({emit::reportJson(suite, layout), emit::lcovTrace(suite)});
   return files;
 }
@@ -175,6 +179,11 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, subject.error().message);
   if (Status status = restrictTo(*subject, options); !status)
     return fail(Usage, status.error().message);
+  if (options.program)
+    if (Status status =
+            model::makeProgram(*subject, {.files = options.files, .variables = options.variables});
+        !status)
+      return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
   const double parsing = watch.lap();
@@ -198,10 +207,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   tell(program->notes);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
                                      .memoryBytes = options.memoryBytes};
-  const bool solves =
-      options.strategy != campaign::Strategy::Random && !build::is32Bit(program->subject);
-  if (!solves && options.strategy != campaign::Strategy::Random)
-    say(stderr, "pincer: for 32-bit subjects there is only random search yet\n");
+  const bool solves = options.strategy != campaign::Strategy::Random;
   std::unique_ptr<solver::Chain> solver;
   if (solves) { // before a second thread exists: its worker is a fork
     auto made = solver::Chain::make({});
@@ -221,6 +227,14 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   std::vector<model::TestCase> seeds;
   if (!journal.lastRunFinished() || !options.steps)
     seeds = journal.load(program->subject, stale);
+  if (options.seeds) {
+    std::vector<std::string> notes;
+    auto given = readSeeds(*options.seeds, program->subject, notes);
+    if (!given)
+      return fail(Usage, given.error().message);
+    tell(notes);
+    std::move(given->begin(), given->end(), std::back_inserter(seeds));
+  }
   if (Status status = saveCommand(folder->path(), options); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markStarted(); !status)
@@ -238,7 +252,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       [&] { return (*targets)->sanitized(); },
       {.seed = options.seed,
        .budget = {.seconds = options.seconds, .steps = options.steps},
-       .strategy = solves ? options.strategy : campaign::Strategy::Random,
+       .strategy = options.strategy,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .solver = solver.get(),
                     .graph = &program->graph,

@@ -66,6 +66,7 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   armForOneTest(channel);
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = buildCall(test);
+  startProgram(&call);
   const uint32_t outcome = performCall(channel, &call);
   channel->control->state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
   leave();
@@ -131,6 +132,7 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
   if (child == 0)
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
+  clearFolder();
   const int ordinary = end.outcome == PINCER_RETURNED || end.outcome == PINCER_THREW;
   const int worthIt = !ordinary || tookNewBranch(channel->seen);
   if (worthIt && !reportCurrent(channel, progress, end))

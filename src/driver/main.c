@@ -107,6 +107,7 @@ int main(void) {
   const Channel channel = openChannel();
   limitResources(&channel);
   prepareCalls();
+  prepareProgram();
   saveState();
   greet();
   serve(&channel);

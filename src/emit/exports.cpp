@@ -1,6 +1,7 @@
 #include "emit/exports.h"
 
 #include "emit/identifiers.h"
+#include "emit/program_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -89,6 +90,8 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
     if (names.needsAccessor(id))
       body += fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n", subject[id].name,
                           names.accessor(id));
+  if (subject.program && subject[subject.program->main].unit == unit)
+    body += programEntry(subject, names);
   if (names.hasWritableGlobals(unit))
     body += resetFunction(subject, names, unit);
   if (isCxx && !body.empty())

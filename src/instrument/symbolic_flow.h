@@ -28,7 +28,13 @@ private:
 bool isDerived(const llvm::Instruction &instruction);
 /// Whether nobody ever writes where this points.
 bool isConstantMemory(const llvm::Value *pointer);
-/// Intrinsics that are derived.
+/// Derived instructions that only move leaves about.
+bool isMove(const llvm::Instruction &instruction);
+/// Intrinsics that combine the elements of a vector, and are derived.
+bool isReduction(llvm::Intrinsic::ID intrinsic);
+/// Among these, those that make a number of the elements' highest bits.
+bool gathersSigns(llvm::Intrinsic::ID intrinsic);
+/// Intrinsics on integers that are derived.
 bool isArithmetic(llvm::Intrinsic::ID intrinsic);
 /// Intrinsics that are their first operand.
 bool isIdentity(llvm::Intrinsic::ID intrinsic);

@@ -72,6 +72,7 @@ struct Execution {
   Outcome outcome;
   std::vector<BranchId> covered;          // sorted
   std::optional<Observation> observation; // when asked for and the run returned
+  std::optional<std::string> output;      // of a whole program, on standard output (when asked for)
   std::string diagnostics; // what the run wrote to stderr, cut to a bound (when asked for)
 };
 

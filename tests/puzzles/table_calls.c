@@ -20,12 +20,18 @@ int by_function(unsigned which, int x) {
 /* Becomes a table when it is optimised. */
 static int days(unsigned month) {
   switch (month) {
-  case 0: return 31;
-  case 1: return 28;
-  case 2: return 31;
-  case 3: return 30;
-  case 4: return 31;
-  default: return 7;
+  case 0:
+    return 31;
+  case 1:
+    return 28;
+  case 2:
+    return 31;
+  case 3:
+    return 30;
+  case 4:
+    return 31;
+  default:
+    return 7;
   }
 }
 int by_switch(unsigned month, unsigned day) {
