@@ -126,17 +126,9 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
     llvm::Function *function = module.getFunction(one.function);
     if (!function || isDefined(*function, definedElsewhere) || (is32Bit && isForLargeFiles(one)))
       continue;
-    if (function->use_empty())
-      continue;
-    llvm::Value *model =
-        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType())
-            .getCallee();
-    // Also where its address is passed on: std::stoi calls strtol through a pointer.
-    function->replaceUsesWithIf(model, [&](const llvm::Use &use) {
-      const auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
-      return !call || !call->isCallee(&use) ||
-             call->getFunctionType() == function->getFunctionType();
-    });
+    llvm::FunctionCallee model =
+        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());
+    function->replaceAllUsesWith(model.getCallee());
   }
 }
 
