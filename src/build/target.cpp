@@ -155,7 +155,8 @@ std::vector<UnitId> unitsOf(const Subject &subject) {
 std::set<std::string> userFiles(const Subject &subject) {
   std::set<std::string> files;
   for (const model::Unit &unit : subject.units)
-    files.insert(unit.path);
+    if (!unit.isOurs)
+      files.insert(unit.path);
   for (const model::Function &function : subject.functions)
     files.insert(function.file);
   return files;
@@ -172,12 +173,14 @@ Status compileToBitcode(const Subject &subject, const WorkFolder &work, unsigned
   return runAll(commands, jobs);
 }
 
-Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work) {
+Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work,
+                                    const std::string &goal) {
   std::vector<ir::BitcodeUnit> units;
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc")});
   const std::set<std::string> files = userFiles(subject);
-  return ir::mark(units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }});
+  return ir::mark(
+      units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }, .goal = goal});
 }
 
 /// Decides which functions may run many tests to a process, and which may do harm where no fence
@@ -186,7 +189,7 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, function.name);
+    const ir::Reach reach = calls.reach(function.unit, symbolOf(function));
     function.outsideEffect = outsideEffect(reach.externals);
     function.inProcess = isResetSafe(reach.externals) && !reach.unknownTargets &&
                          !reach.inlineAssembly && !reach.threadLocal;
@@ -218,7 +221,7 @@ void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, function.name);
+    const ir::Reach reach = calls.reach(function.unit, symbolOf(function));
     for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
       const model::Supply &supply = subject.supplies[i];
       const auto &names =
@@ -245,7 +248,7 @@ void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, function.name);
+    const ir::Reach reach = calls.reach(function.unit, symbolOf(function));
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);
@@ -317,7 +320,8 @@ fs::path supportFolder() {
   return support::thisProgram().parent_path().parent_path() / "lib" / "pincer";
 }
 
-Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs) {
+Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs,
+                           const std::string &goal) {
   // 0. What neither the units nor the libraries define is up to the tests: stubs and variables of
   // ours take its place.
   auto missing = undefinedInLibraries(subject, work, symbolsOf(subject.supplies));
@@ -330,7 +334,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     return status.error();
 
   // 2. Branches get their numbers, once; every build starts from the marked bitcode.
-  auto marked = markUnits(subject, work);
+  auto marked = markUnits(subject, work, goal);
   if (!marked)
     return marked.error();
   restoreMain(marked->branches);
@@ -374,6 +378,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   program.subject = std::move(subject);
   program.branches = std::move(marked->branches);
   program.graph = std::move(marked->graph);
+  program.goal = marked->goal;
   program.plain = work.plainTarget();
   return program;
 }

@@ -128,7 +128,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
                                    const SearchSettings &settings,
                                    const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
   const auto start = std::chrono::steady_clock::now();
-  Judge judge(subject, branches, plain, std::move(sanitized));
+  Judge judge(subject, branches, plain, std::move(sanitized), settings.endless);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks);
   if (!found)
     return found.error();
@@ -148,7 +148,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   };
   Simplifier simplifier(subject, plain, judge, isOutOfTime);
   for (KeptTest &test : suite.tests) {
-    if (isOutOfTime())
+    if (isOutOfTime() || !settings.simplifies)
       break;
     if (isCostly(test.outcome)) // to run again and again, and its input says little
       continue;

@@ -9,6 +9,12 @@
 
 namespace campaign {
 
+/// What is made of a run that asks for more input without end.
+enum class Endless : unsigned char { SaysNothing, IsATest };
+/// Whether a run says nothing of the function: the harness does not want it, or it waits for what
+/// tests supply, without end.
+bool saysNothing(const model::Outcome &outcome, Endless endless);
+
 /// Whether a run ended at one of our limits; such runs take a thousand times as long as others.
 bool isCostly(const model::Outcome &outcome);
 
@@ -21,7 +27,7 @@ using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;
 class Judge {
 public:
   Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
-        SanitizedExecutor sanitized);
+        SanitizedExecutor sanitized, Endless endless = Endless::SaysNothing);
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
   /// flickers), or if it waits for a stub without end. Only branches that both runs took count; if
@@ -39,6 +45,7 @@ private:
   const model::BranchMap &branches_;
   execute::Executor &plain_;
   SanitizedExecutor sanitized_;
+  const Endless endless_;
 };
 
 } // namespace campaign

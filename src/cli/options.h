@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,6 +31,9 @@ struct TestOptions {
   unsigned jobs = 2;
   std::optional<double> failUnder; // percent
   bool exitZero = false;
+  std::set<std::string> formats = {"gtest"}; // of the tests: gtest, testcomp, ktest, corpus
+  std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
+  std::optional<std::filesystem::path> seeds;         // a folder with tests to start from
   bool list = false;
 };
 

@@ -2,7 +2,7 @@
 
 #include "build/compile_commands.h"
 #include "cli/command_file.h"
-#include "frontend/parse.h"
+#include "cli/read_subject.h"
 
 namespace cli {
 
@@ -16,7 +16,7 @@ std::variant<std::unique_ptr<Reopened>, int> reopen(const std::filesystem::path 
   auto units = build::resolveUnits(command->sources, command->buildFolder, command->flags);
   if (!units)
     return fail(CantBuild, units.error().message);
-  auto subject = frontend::parse(units->units);
+  auto subject = readSubject(units->units, *command);
   if (!subject)
     return fail(CantBuild, subject.error().message);
   auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);

@@ -17,6 +17,7 @@ typedef struct {
   uint8_t *seen;
   const uint8_t *requests[2];
   uint8_t *response;
+  PincerAskedCalls *asked;
   void *trace; /* segment 0 of the log; null unless this is a symbolic target */
 } Channel;
 
@@ -62,6 +63,13 @@ const PincerInput *firstInput(const PincerTest *test);
  * own. */
 int isVariable(uint32_t index);
 
+/* --- marks.c: what harnesses ask for */
+void prepareMarks(const Channel *channel);
+/* No call was made yet. */
+void startMarks(void);
+/* A stub was called. */
+void noteCall(uint32_t source);
+
 /* --- observe.c: from memory after a call to bytes */
 /* False if the observation does not fit into the response area. */
 int writeObservation(const Channel *channel, const Call *call);
@@ -70,12 +78,15 @@ int writeObservation(const Channel *channel, const Call *call);
 /* One stop at the end of the test's CPU time. */
 void armForOneTest(const Channel *channel);
 /* A tick now and then, which looks whether the same test has been running for too long. An access
- * to the first page, so through a null pointer, goes back to where setjmp was called. */
+ * to the first page, so through a null pointer, goes back to where setjmp was called; so do
+ * leaveStarved and leaveRejected. What setjmp gives then says which it was. */
+enum { LANDED_AFTER_NULL = 1, LANDED_STARVED, LANDED_REJECTED };
 void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
 /* Ends the process at once, without the exit handlers of anyone. */
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);
 _Noreturn void leaveStarved(void);
+_Noreturn void leaveRejected(void);
 
 /* --- server.c */
 typedef struct {

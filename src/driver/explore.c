@@ -47,10 +47,13 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   batch = *from;
   armForBatch(channel, &afterNullAccess);
   channel->control->state = PINCER_STATE_CALLING;
-  if (setjmp(afterNullAccess) != 0) {
+  const int landed = setjmp(afterNullAccess);
+  if (landed == LANDED_AFTER_NULL)
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
+  if (landed == LANDED_STARVED && tookNewBranch(channel->seen))
+    report(channel, &batch, (End){PINCER_STARVED, 0});
+  if (landed != 0)
     goToNext(&batch);
-  }
   while (batch.index < batch.count && isBatchable(batch.test)) {
     channel->control->index = batch.index;
     const Call call = buildCall(batch.test);
@@ -131,7 +134,9 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
   if (child == 0)
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
-  const int worthIt = end.outcome != PINCER_RETURNED || tookNewBranch(channel->seen);
+  const int isOrdinary = end.outcome == PINCER_RETURNED || end.outcome == PINCER_STARVED;
+  const int worthIt =
+      end.outcome != PINCER_REJECTED && (!isOrdinary || tookNewBranch(channel->seen));
   if (worthIt && !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);

@@ -1,5 +1,6 @@
 #include "emit/cmake_lists.h"
 
+#include "emit/harness_headers.h"
 #include "emit/undefined_file.h"
 #include <algorithm>
 #include <filesystem>
@@ -142,8 +143,10 @@ std::vector<std::string> portableFlags(const Unit &unit, const std::string &fold
                                    [&](std::string_view name) { return flag.starts_with(name); });
     if (path != std::end(pathFlags) && flag == *path && hasNext) {
       const std::string &given = unit.flags[++i];
-      const std::string place =
-          isSearched(unit, flag, given) ? given : portablePath(unit, given, folder);
+      const std::string place = isSearched(unit, flag, given) ? given
+                                : given == ourHeaderFolder(unit)
+                                    ? "${CMAKE_CURRENT_SOURCE_DIR}/include"
+                                    : portablePath(unit, given, folder);
       if (path->size() == 2) {
         result.push_back(flag + place);
       } else {

@@ -80,8 +80,8 @@ std::string ExportNames::exported(const std::string &name, UnitId unit) const {
 
 bool ExportNames::needsWrapper(FunctionId id) const {
   const model::Function &function = subject_[id];
-  return function.isStatic || function.name == "main" || isKeyword(function.name) ||
-         isTaken(function.name);
+  return function.isStatic || function.name == "main" || !function.preparation.empty() ||
+         isKeyword(function.name) || isTaken(function.name);
 }
 
 std::string ExportNames::callee(FunctionId id) const {

@@ -23,6 +23,9 @@ public:
         types_(context, reading.subject) {}
 
   void run() {
+    noteOurHeaders();
+    if (reading_.subject[unit_].isOurs)
+      return readSymbols(context_, unit_, types_, reading_.symbols);
     for (const clang::Decl *declared : context_.getTranslationUnitDecl()->decls()) {
       if (isSystem(*declared))
         continue;
@@ -35,6 +38,14 @@ public:
   }
 
 private:
+  void noteOurHeaders() {
+    if (reading_.ourHeaders.empty())
+      return;
+    for (auto file = sources_.fileinfo_begin(); file != sources_.fileinfo_end(); ++file)
+      if (file->first.getName().starts_with(reading_.ourHeaders + "/"))
+        reading_.subject.units[unit_.index].includesOurs = true;
+  }
+
   /// Where the text of a declaration stands: at its outermost macro expansion.
   clang::SourceLocation place(const clang::Decl &declared) const {
     return sources_.getExpansionLoc(declared.getLocation());

@@ -48,6 +48,7 @@ std::string describe(const Outcome &outcome) {
                           [](OutOfMemory) -> std::string { return "runs out of memory"; },
                           [](TooMuchOutput) -> std::string { return "writes without end"; },
                           [](Starved) -> std::string { return "waits for a stub without end"; },
+                          [](Rejected) -> std::string { return "breaks an assumption"; },
                           [](const Forbidden &forbidden) {
                             return fmt::format("tries what no test may do ({})", forbidden.call);
                           }},
