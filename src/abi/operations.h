@@ -18,7 +18,7 @@
  *
  * Floating point. A number is the bits of an IEEE float (width 32) or double (width 64); rounding
  * is to nearest, ties to even. Which NaN an operation gives is the machine's business: two NaNs of
- * one width count as the same result.
+ * one width count as the same result; the evaluator always gives that of 0.0 / 0.0.
  *
  *   FAdd FSub FMul FDiv FRem          operands of width w; FRem is fmod
  *   FMulAdd   a * b + c, rounded once

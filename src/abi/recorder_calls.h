@@ -17,6 +17,9 @@
 /* The thread-local block of trace.h. */
 #define PINCER_CALL_TERMS "__pincer_call_terms"
 
+/* The same for variadic arguments. */
+#define PINCER_VARIADIC_TERMS "__pincer_variadic_terms"
+
 /* Functions that return a term id.
  *   binary    shape = operation | operand width << 8 | PINCER_SHAPE_NEGATED: the result is the
  *             negation of a comparison. value: of the result
@@ -50,6 +53,11 @@
  * result of `function`, which returns byvalue   passes an object whose copy the callee gets:
  * `index` is the argument received  clears or takes the tags of such a copy moved     realloc: the
  * block at `from` (no longer there) is now at `to`, of `size` bytes
+ *   variadic         a variadic argument with a term, for the call that comes next; `at`: where in
+ *                    the block of PincerVariadicTerms
+ *   variadic_object  the same for an object that is passed as a copy
+ *   variadic_enter   keeps what was passed to `function`, which was entered
+ *   variadic_start   after va_start: tags what va_arg will read
  */
 #define PINCER_RECORDER_CALLS(X)                                                                   \
   X(__pincer_rec_store, (void *to, uint32_t width, uint32_t term, uint64_t value))                 \
@@ -68,7 +76,11 @@
   X(__pincer_rec_give, (const void *function, uint32_t index, uint32_t term))                      \
   X(__pincer_rec_byvalue, (const void *function, uint32_t index, const void *from, uint64_t size)) \
   X(__pincer_rec_received, (uint32_t index, void *copy, uint64_t size))                            \
-  X(__pincer_rec_moved, (void *to, const void *from, uint64_t size))
+  X(__pincer_rec_moved, (void *to, const void *from, uint64_t size))                               \
+  X(__pincer_rec_variadic, (uint32_t at, uint32_t width, uint32_t term, uint64_t value))           \
+  X(__pincer_rec_variadic_object, (uint32_t at, const void *from, uint64_t size))                  \
+  X(__pincer_rec_variadic_enter, (const void *function, PincerVariadicTerms *kept))                \
+  X(__pincer_rec_variadic_start, (void *list, const PincerVariadicTerms *kept))
 
 enum {
   PINCER_SHAPE_NEGATED = 1 << 16,

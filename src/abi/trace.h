@@ -68,9 +68,10 @@ typedef struct {
 } PincerTerm;
 
 /* A record that is no operation of operations.h: what was read through the symbolic address `a`
- * from an object whose contents are in the tables at `b`: a PincerReadTable, then its entries. The
- * decoder makes a tree of Choose of it. An event of kind PINCER_EVENT_WITHIN says what holds for
- * the address. */
+ * (of width 64) from an object whose contents are in the tables at `b`: a PincerReadTable, then its
+ * entries, of the record's width all. The run's own address is that of an entry. The decoder makes
+ * a tree of Choose of it. An event of kind PINCER_EVENT_WITHIN says what holds for the address; if
+ * there is none, the decoder puts one before the first event that the record leads to. */
 enum { PINCER_OP_READ = 0x80 };
 
 typedef struct {
@@ -155,6 +156,21 @@ typedef struct {
   uint32_t arguments[PINCER_MOST_TERMS_IN_CALL];
   uint32_t results[PINCER_MOST_TERMS_IN_CALL];
 } PincerCallTerms;
+
+/* Variadic arguments, as va_arg will find them: 176 bytes of saved registers, then what lies on the
+ * stack. Every caller of a variadic function says how much that is, so that the callee knows whose
+ * memory is whose; tags are written only if there are any. The callee keeps the block until its
+ * va_start. */
+enum { PINCER_SAVED_REGISTERS = 176, PINCER_MOST_ON_STACK = 464 };
+
+typedef struct {
+  const void *callee;
+  uint32_t onStack; /* bytes; PINCER_UNKNOWN_ON_STACK: the caller is none of ours */
+  uint32_t hasTags;
+  uint32_t tags[PINCER_SAVED_REGISTERS + PINCER_MOST_ON_STACK];
+} PincerVariadicTerms;
+
+#define PINCER_UNKNOWN_ON_STACK 0xffffffffu
 
 #ifdef __cplusplus
 }

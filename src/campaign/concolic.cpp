@@ -57,7 +57,9 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Predict
   }
   auto pool = std::make_unique<expr::Pool>();
   // A log that makes no sense was overwritten by the subject: the run counts, its path is unknown.
-  auto trace = trace::decode(recording->log, *pool, {recording->inputs.size(), parts_.branches});
+  auto trace = trace::decode(recording->log, *pool,
+                             {recording->inputs.size(), parts_.branches,
+                              generate::pointersOf(subject_, test, recording->inputs)});
   if (!trace)
     return std::move(recording->execution);
   counts_.terms += trace->termCount;

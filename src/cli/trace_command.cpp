@@ -42,8 +42,12 @@ std::string place(const BranchMap &branches, const Event &event) {
   switch (event.kind) {
   case Event::Kind::Address:
     return fmt::format("(address {:#x})", event.value);
+  case Event::Kind::Within:
+    return fmt::format("(read at {:#x}, one of {} places)", event.value, event.places.count);
   case Event::Kind::Value:
     return fmt::format("(held at {})", event.value);
+  case Event::Kind::Size:
+    return fmt::format("(a size of {})", event.value);
   default:
     return fmt::format("(a branch without a marker: {})", event.value ? "true" : "false");
   }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <unordered_map>
 
 namespace expr {
 
@@ -62,24 +61,41 @@ std::vector<std::uint32_t> inputsIn(const Pool &pool, TermId term) {
   return inputs;
 }
 
-TermId substitute(Pool &pool, TermId term,
-                  const std::function<TermId(std::uint32_t, unsigned)> &replacement) {
-  std::unordered_map<TermId, TermId> replaced;
-  const auto operand = [&](TermId id) { return id ? replaced.at(id) : id; };
-  for (const TermId id : reachable(pool, std::span(&term, 1))) {
-    const Term old = pool[id]; // a copy: the pool grows
-    TermId now = id;
-    if (old.operation == Operation::Input) {
-      now = replacement(static_cast<std::uint32_t>(old.value), old.width);
-      assert(pool[now].width == old.width);
-    } else if (old.operation != Operation::Constant) {
-      const TermId a = operand(old.a), b = operand(old.b), c = operand(old.c);
-      if (a != old.a || b != old.b || c != old.c)
-        now = pool.make(old.operation, old.width, a, b, c, old.extra);
-    }
-    replaced.emplace(id, now);
+TermId Substitution::make(TermId id) {
+  const Term old = pool_[id]; // a copy: the pool grows
+  if (old.operation == Operation::Input) {
+    const TermId now = replacement_(static_cast<std::uint32_t>(old.value), old.width);
+    assert(pool_[now].width == old.width);
+    return now;
   }
-  return replaced.at(term);
+  const TermId a = replaced(old.a), b = replaced(old.b), c = replaced(old.c);
+  return a == old.a && b == old.b && c == old.c
+             ? id
+             : pool_.make(old.operation, old.width, a, b, c, old.extra);
+}
+
+TermId Substitution::operator()(TermId term) {
+  if (done_.size() <= term.index)
+    done_.resize(term.index + std::size_t{1});
+  work_.assign(1, term);
+  while (!work_.empty()) {
+    const TermId id = work_.back();
+    const std::size_t before = work_.size();
+    if (!done_[id.index])
+      for (const TermId operand : {pool_[id].a, pool_[id].b, pool_[id].c})
+        if (operand && !done_[operand.index])
+          work_.push_back(operand);
+    if (work_.size() != before)
+      continue;
+    if (!done_[id.index])
+      done_[id.index] = make(id);
+    work_.pop_back();
+  }
+  return done_[term.index];
+}
+
+TermId substitute(Pool &pool, TermId term, const Substitution::Replacement &replacement) {
+  return Substitution(pool, replacement)(term);
 }
 
 } // namespace expr

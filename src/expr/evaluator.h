@@ -33,8 +33,29 @@ private:
 /// The inputs a term depends on, ascending. To ask for many terms: input_sets.h.
 std::vector<std::uint32_t> inputsIn(const Pool &pool, TermId term);
 
-/// The term with some of its inputs replaced (by terms of the same width).
-TermId substitute(Pool &pool, TermId term,
-                  const std::function<TermId(std::uint32_t input, unsigned width)> &replacement);
+/// Terms with some of their inputs replaced (by terms of the same width). What was replaced is
+/// remembered, so that asking for many terms costs no more than asking for all at once.
+class Substitution {
+public:
+  using Replacement = std::function<TermId(std::uint32_t input, unsigned width)>;
+  /// The pool must outlive it, and the replacement of an input never change.
+  Substitution(Pool &pool, Replacement replacement)
+      : pool_(pool), replacement_(std::move(replacement)) {}
+  TermId operator()(TermId term);
+
+private:
+  TermId replaced(TermId id) const {
+    return id && id.index < done_.size() ? done_[id.index] : TermId();
+  }
+  TermId make(TermId id);
+
+  Pool &pool_;
+  Replacement replacement_;
+  std::vector<TermId> done_; // by term; none: not yet
+  std::vector<TermId> work_;
+};
+
+/// For one term.
+TermId substitute(Pool &pool, TermId term, const Substitution::Replacement &replacement);
 
 } // namespace expr

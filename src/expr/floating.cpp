@@ -6,6 +6,10 @@
 #include <limits>
 
 // Compiled with the same rules as the subject: no contraction, no fast math.
+//
+// Of two NaNs the machine hands on one, and which one depends on the order in which a compiler put
+// the operands. Here every operation that has no number to give gives the same NaN, the one of the
+// machine for 0.0 / 0.0, so that a + b is b + a in all its bits.
 
 namespace expr {
 
@@ -54,7 +58,7 @@ template <class Number> Number number(Bits bits) {
 }
 
 template <class Number> std::uint64_t bitsOf(Number value) {
-  return std::bit_cast<BitsOf<Number>>(value);
+  return std::isnan(value) ? nanOf(8 * sizeof(Number)) : std::bit_cast<BitsOf<Number>>(value);
 }
 
 template <class Number> Number rounded(Number x, unsigned direction) {
@@ -185,6 +189,8 @@ std::uint64_t floating(Operation operation, unsigned width, unsigned extra, Bits
                          : onNumbers<double>(operation, extra, a, b, c);
   }
 }
+
+std::uint64_t nanOf(unsigned width) { return width == 32 ? 0xffc0'0000 : 0xfff8ull << 48; }
 
 bool isNan(std::uint64_t bits, unsigned width) {
   return width == 32 ? std::isnan(number<float>({bits, 32}))

@@ -9,9 +9,11 @@ bool isFloating(Operation operation);
 bool fitsFloating(Operation operation, unsigned width, unsigned extra, unsigned a, unsigned b,
                   unsigned c);
 
-/// What the machine and its libm compute; rounding is to nearest whatever this thread is set to.
+/// What the machine and its libm compute, rounding to nearest; where that is a NaN, nanOf(width).
 std::uint64_t floating(Operation operation, unsigned width, unsigned extra, Bits a, Bits b, Bits c);
 
+/// The NaN that operations give.
+std::uint64_t nanOf(unsigned width);
 /// True if the bits are a NaN of their width (32 or 64).
 bool isNan(std::uint64_t bits, unsigned width);
 

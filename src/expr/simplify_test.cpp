@@ -1,9 +1,12 @@
 #include "expr/evaluator.h"
+#include "expr/floating.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 
 namespace expr {
@@ -43,6 +46,8 @@ public:
   }
 
   std::uint64_t randomValue(unsigned width) {
+    if ((width == 32 || width == 64) && rng_.oneIn(3))
+      return randomNumber(width);
     switch (rng_.below(4)) {
     case 0:
       return rng_.below(4) & maskOf(width);
@@ -54,6 +59,22 @@ public:
     default:
       return rng_.next() & maskOf(width);
     }
+  }
+
+  /// An IEEE number: one of those that rules stumble over, or one near 1.
+  std::uint64_t randomNumber(unsigned width) {
+    const double special[] = {0.0, 1.0, 2.0, 0.5, 1e10, 3.7, HUGE_VAL, NAN, 5e-324, 1e-40, 0.1};
+    const std::uint64_t sign = rng_.oneIn(2) ? signBitOf(width) : 0;
+    if (rng_.oneIn(3)) { // between 2^-3 and 2^5
+      const std::uint64_t fraction = rng_.next() & (width == 32 ? 0x7f'ffff : maskOf(52));
+      const std::uint64_t exponent = (width == 32 ? 124 : 1020) + rng_.below(8);
+      return sign | exponent << (width == 32 ? 23 : 52) | fraction;
+    }
+    if (rng_.oneIn(3))
+      return sign | rng_.below(3); // denormal
+    const double value = special[rng_.below(std::size(special))];
+    return sign ^ (width == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                               : std::bit_cast<std::uint64_t>(value));
   }
 
 private:
@@ -102,6 +123,8 @@ private:
   void addOperation() {
     const auto operation =
         static_cast<Operation>(2 + rng_.below(static_cast<unsigned>(PINCER_OPERATION_COUNT) - 2));
+    if (isFloating(operation))
+      return addFloating(operation);
     const std::size_t a = any();
     const unsigned width = nodes_[a].width;
     switch (operation) {
@@ -130,6 +153,32 @@ private:
       return add({operation, isComparison(operation) ? 1 : width, 0, {first, b}, 0});
     }
     }
+  }
+
+  /// Operands are 32 or 64 bits wide where they are numbers.
+  void addFloating(Operation operation) {
+    if (widest_ < 64)
+      return;
+    const unsigned width = rng_.oneIn(2) ? 32 : 64;
+    switch (operation) {
+    case Operation::FToInt:
+      return add({operation, rng_.oneIn(2) ? 32u : 64u, 0, {ofWidth(width)}, 0});
+    case Operation::IntToF:
+    case Operation::UIntToF:
+      return add({operation, width, 0, {any()}, 0});
+    case Operation::FConvert:
+      return add({operation, width, 0, {ofWidth(96 - width)}, 0});
+    default:
+      break;
+    }
+    std::vector<std::size_t> operands;
+    for (unsigned i = 0; i < operandCount(operation); ++i)
+      operands.push_back(rng_.oneIn(8) && i > 0 ? operands[0] : ofWidth(width));
+    const unsigned extras = operation == Operation::FRound  ? PINCER_ROUND_COUNT
+                            : operation == Operation::Apply ? PINCER_FUNCTION_COUNT
+                                                            : 1;
+    add({operation, isComparison(operation) ? 1 : width, static_cast<unsigned>(rng_.below(extras)),
+         std::move(operands), 0});
   }
 
   std::size_t addExtract(std::size_t a) {

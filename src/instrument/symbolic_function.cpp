@@ -5,6 +5,7 @@
 #include "instrument/symbolic_intrinsics.h"
 #include "instrument/symbolic_library.h"
 #include "instrument/symbolic_types.h"
+#include "instrument/symbolic_variadic.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -207,6 +208,12 @@ void TermPropagation::enterFunction() {
          llvm::cast<llvm::AllocaInst>(first)->isStaticAlloca())
     first = first->getNextNode();
   builder_.SetInsertPoint(first);
+  if (startsVariadic(function_)) {
+    auto *type = llvm::ArrayType::get(builder_.getInt8Ty(), sizeof(PincerVariadicTerms));
+    variadicTerms_ = builder_.CreateAlloca(type);
+    variadicTerms_->setAlignment(llvm::Align(8));
+    algebra_.call("__pincer_rec_variadic_enter", {&function_, variadicTerms_});
+  }
   Task task;
   std::vector<std::pair<llvm::Argument *, unsigned>> copies; // and their positions
   unsigned position = 0;
@@ -274,6 +281,8 @@ void TermPropagation::visit(Instruction &instruction) {
   if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
     return visitMemory(*memory);
   if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    if (llvm::isa<llvm::VAStartInst, llvm::VACopyInst>(intrinsic))
+      return visitVariadicList(*intrinsic);
     if (!isIgnored(intrinsic->getIntrinsicID()))
       loseOperands(instruction);
     return;
@@ -792,18 +801,82 @@ void TermPropagation::visitTerminator(Instruction &end) {
 
 // Calls
 
-Value *TermPropagation::callTermsField(unsigned field) {
-  llvm::GlobalVariable *block = module_.getGlobalVariable(PINCER_CALL_TERMS);
+Value *TermPropagation::threadLocalField(llvm::StringRef name, std::uint64_t size,
+                                         std::uint64_t offset) {
+  llvm::GlobalVariable *block = module_.getGlobalVariable(name);
   if (!block) {
-    auto *type = llvm::ArrayType::get(builder_.getInt8Ty(), sizeof(PincerCallTerms));
-    block = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::ExternalLinkage,
-                                     nullptr, PINCER_CALL_TERMS, nullptr,
-                                     llvm::GlobalValue::InitialExecTLSModel);
+    auto *type = llvm::ArrayType::get(builder_.getInt8Ty(), size);
+    block =
+        new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::ExternalLinkage, nullptr,
+                                 name, nullptr, llvm::GlobalValue::InitialExecTLSModel);
     block->setDSOLocal(true);
     block->setAlignment(llvm::Align(8));
   }
   Value *address = builder_.CreateThreadLocalAddress(block);
-  return field ? builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address, 8 * field) : address;
+  return offset ? builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address, offset) : address;
+}
+
+Value *TermPropagation::callTermsField(unsigned field) {
+  return threadLocalField(PINCER_CALL_TERMS, sizeof(PincerCallTerms), 8 * field);
+}
+
+/// Says what is passed; terms that are on their way make it more. Before the call's own group.
+void TermPropagation::passVariadic(llvm::CallBase &call) {
+  const auto layout = variadicLayout(call, layout_);
+  const unsigned named = call.getFunctionType()->getNumParams();
+  if (!layout || isNative(call, definedElsewhere_)) {
+    for (unsigned i = named; i < call.arg_size(); ++i)
+      if (carries(call.getArgOperand(i)))
+        addLost(call.getArgOperand(i), PINCER_LOST_CALL);
+    if (!layout)
+      return;
+  }
+  flush(&call);
+  builder_.SetInsertPoint(&call);
+  const auto field = [this](std::uint64_t offset) {
+    return threadLocalField(PINCER_VARIADIC_TERMS, sizeof(PincerVariadicTerms), offset);
+  };
+  builder_.CreateStore(call.getCalledOperand(), field(offsetof(PincerVariadicTerms, callee)));
+  builder_.CreateStore(builder_.getInt32(layout->onStack),
+                       field(offsetof(PincerVariadicTerms, onStack)));
+  builder_.CreateStore(builder_.getInt32(0), field(offsetof(PincerVariadicTerms, hasTags)));
+  for (const VariadicLayout::Place &place : layout->places) {
+    Value *argument = call.getArgOperand(place.argument);
+    if (call.isByValArgument(place.argument)) {
+      algebra_.call(
+          "__pincer_rec_variadic_object",
+          {builder_.getInt32(place.at), argument,
+           builder_.getInt64(layout_.getTypeAllocSize(call.getParamByValType(place.argument)))});
+      continue;
+    }
+    if (!carries(argument))
+      continue;
+    Task task;
+    task.operands.push_back(argument);
+    task.emit = [this, argument, at = place.at]() -> Terms {
+      const auto leaves = leavesOf(argument->getType(), layout_);
+      for (unsigned i = 0; i < leaves.size(); ++i)
+        if (leaves[i].isTermed())
+          algebra_.call("__pincer_rec_variadic",
+                        {builder_.getInt32(at + static_cast<std::uint32_t>(leaves[i].offset)),
+                         builder_.getInt32(widthOf(leaves[i].type)), termOf(argument, i),
+                         algebra_.word(leafValue(builder_, argument, i, layout_))});
+      return {};
+    };
+    add(std::move(task));
+  }
+}
+
+/// va_start and va_copy; va_arg is ordinary loads.
+void TermPropagation::visitVariadicList(llvm::IntrinsicInst &instruction) {
+  flush(&instruction);
+  builder_.SetInsertPoint(instruction.getNextNode());
+  Value *list = instruction.getArgOperand(0);
+  if (llvm::isa<llvm::VAStartInst>(instruction))
+    algebra_.call("__pincer_rec_variadic_start", {list, variadicTerms_});
+  else // it holds pointers and offsets of the machine's
+    algebra_.call("__pincer_rec_fill", {list, builder_.getInt32(0), builder_.getInt64(0),
+                                        builder_.getInt64(3 * layout_.getPointerSize())});
 }
 
 void TermPropagation::visitCall(llvm::CallBase &call) {
@@ -829,14 +902,16 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
   Task task;
   unsigned position = 0;
   bool hasCopies = false;
-  for (unsigned i = 0; i < call.arg_size(); ++i) {
+  if (call.getFunctionType()->isVarArg())
+    passVariadic(call);
+  for (unsigned i = 0; i < fixed; ++i) {
     Value *argument = call.getArgOperand(i);
     hasCopies |= call.isByValArgument(i);
     const auto leaves = leavesOf(argument->getType(), layout_);
     if (carries(argument) && !call.isByValArgument(i)) {
       if (library.dependsOn(i) && isTermed(argument->getType()))
         addEvent(PINCER_EVENT_VALUE, nextPlace(), argument);
-      else if (i >= fixed || library.isKnown())
+      else if (library.isKnown())
         addLost(argument, PINCER_LOST_CALL);
       else {
         task.operands.push_back(argument);
@@ -860,26 +935,30 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     add(std::move(task));
   }
   flush(&call);
-  if (hasCopies) {
-    std::uint32_t first = passed.empty() ? std::uint32_t(PINCER_PASS_FIRST) : 0u;
-    position = 0;
-    for (unsigned i = 0; i < call.arg_size(); ++i) {
-      Value *argument = call.getArgOperand(i);
-      if (call.isByValArgument(i)) {
-        algebra_.call("__pincer_rec_byvalue",
-                      {callee, builder_.getInt32(position | first), argument,
-                       builder_.getInt64(layout_.getTypeAllocSize(call.getParamByValType(i)))});
-        first = 0;
-      }
-      position += leafCount(argument);
-    }
-  }
+  if (hasCopies)
+    passCopies(call, passed.empty());
   if (call.isTerminator() || call.isMustTailCall())
     return;
   if (library.isKnown())
     library.emitEffect(algebra_);
   else
     addResults(call, call.getNextNode());
+}
+
+/// Objects whose copies the callee gets.
+void TermPropagation::passCopies(llvm::CallBase &call, bool isFirst) {
+  std::uint32_t first = isFirst ? std::uint32_t(PINCER_PASS_FIRST) : 0u;
+  unsigned position = 0;
+  for (unsigned i = 0; i < call.getFunctionType()->getNumParams(); ++i) {
+    Value *argument = call.getArgOperand(i);
+    if (call.isByValArgument(i)) {
+      algebra_.call("__pincer_rec_byvalue",
+                    {call.getCalledOperand(), builder_.getInt32(position | first), argument,
+                     builder_.getInt64(layout_.getTypeAllocSize(call.getParamByValType(i)))});
+      first = 0;
+    }
+    position += leafCount(argument);
+  }
 }
 
 void TermPropagation::addResults(llvm::CallBase &call, Instruction *before) {

@@ -13,6 +13,7 @@
 namespace llvm {
 class IntrinsicInst;
 class MemIntrinsic;
+class AllocaInst;
 } // namespace llvm
 
 namespace instrument {
@@ -63,6 +64,9 @@ private:
   void visitMemory(llvm::MemIntrinsic &memory);
   void visitMarker(llvm::CallInst &marker);
   void visitCall(llvm::CallBase &call);
+  void passVariadic(llvm::CallBase &call);
+  void passCopies(llvm::CallBase &call, bool isFirst);
+  void visitVariadicList(llvm::IntrinsicInst &instruction);
   void addResults(llvm::CallBase &call, llvm::Instruction *before);
   void visitReturn(llvm::ReturnInst &end);
   void visitTerminator(llvm::Instruction &end);
@@ -76,6 +80,7 @@ private:
   llvm::Value *tagAddress(llvm::Value *pointer, std::uint64_t offset);
   void clearTags(llvm::Value *pointer, std::uint64_t bytes);
   llvm::Value *callTermsField(unsigned field);
+  llvm::Value *threadLocalField(llvm::StringRef block, std::uint64_t size, std::uint64_t offset);
   llvm::Constant *caseTable(llvm::ArrayRef<llvm::ConstantInt *> cases);
   llvm::Value *nextPlace();
   bool isMarked(llvm::Value *condition) const;
@@ -92,6 +97,7 @@ private:
   std::vector<std::pair<llvm::PHINode *, Terms>> phis_;
   std::vector<Task> pending_;
   llvm::SmallPtrSet<llvm::Value *, 16> testedInBlock_, markedInBlock_;
+  llvm::AllocaInst *variadicTerms_ = nullptr; // what was passed to a variadic function
   std::uint32_t nextPlace_;
 };
 

@@ -64,12 +64,20 @@ constexpr Effect effects[] = {
     {"strftime", Kind::Writes, 0, 1},
 };
 
+constexpr llvm::StringLiteral modelPrefix = "__pincer_model_";
+
 bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere) {
   return !function.isDeclaration() ||
          std::find(elsewhere.begin(), elsewhere.end(), function.getName()) != elsewhere.end();
 }
 
 } // namespace
+
+bool isNative(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && !callee->getName().starts_with(modelPrefix) &&
+         !isDefined(*callee, definedElsewhere);
+}
 
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
   for (const char *name : {
@@ -88,8 +96,8 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
         calls.push_back(call);
     if (calls.empty())
       continue;
-    const llvm::FunctionCallee model = module.getOrInsertFunction(
-        "__pincer_model_" + std::string(name), function->getFunctionType());
+    const llvm::FunctionCallee model =
+        module.getOrInsertFunction((modelPrefix + name).str(), function->getFunctionType());
     for (llvm::CallBase *call : calls)
       call->setCalledFunction(model);
   }

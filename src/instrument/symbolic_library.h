@@ -15,6 +15,9 @@ namespace instrument {
 /// Lets direct calls of library functions that have a model (abi/models.def) call the model.
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
 
+/// Whether a call goes to code without instrumentation, as far as one can tell.
+bool isNative(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere);
+
 /// A library function that is known to be without instrumentation, and what it does to memory.
 class LibraryCall {
 public:

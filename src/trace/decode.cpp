@@ -1,12 +1,19 @@
+#include "expr/evaluator.h"
 #include "trace/segment.h"
 #include "trace/trace.h"
 
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 // Terms are decoded when an event leads to them: most never reach a condition. Operands must have
 // smaller ids, as the recorder gives them, so there are no cycles, and a stack of our own takes the
 // place of recursion.
+//
+// What was read through a symbolic address becomes a selection among all that could have been read.
+// It holds for addresses within the table only, and if it would be too large, it is what was read,
+// for this very address only. Where the log has no event that says so, one is put before the first
+// event that the read leads to.
 
 namespace trace {
 
@@ -22,12 +29,21 @@ namespace {
 /// Each event has its own copy of its cases. More than this in all is no honest program's.
 constexpr std::size_t mostCases = 16 << 20;
 
+/// Entries of one selection, and of all together: the greater ones are no tables that a solver
+/// could search, and a loop may read a table again and again.
+constexpr std::uint64_t mostEntries = 4096, mostEntriesInAll = 1 << 20;
+
 Error overwritten(const std::string &what) { return Error{"the log was overwritten: " + what}; }
 
 class Decoder {
 public:
   Decoder(const Segment &segment, expr::Pool &pool, const Bounds &bounds)
-      : segment_(segment), pool_(pool), bounds_(bounds) {}
+      : segment_(segment), pool_(pool), bounds_(bounds),
+        withPointers_(pool, [this](std::uint32_t input, unsigned width) {
+          const auto pointer = bounds_.pointers.find(input);
+          return pointer == bounds_.pointers.end() ? pool_.input(width, input)
+                                                   : pool_.constant(width, pointer->second);
+        }) {}
 
   Result<Trace> trace() {
     Trace trace;
@@ -38,6 +54,9 @@ public:
       auto event = decodeEvent(segment_.event(i));
       if (!event)
         return overwritten(fmt::format("event {}: {}", i, event.error().message));
+      for (Event &before : missing_)
+        trace.events.push_back(std::move(before));
+      missing_.clear();
       trace.events.push_back(std::move(*event));
       if (cases_ > mostCases) {
         trace.lost[PINCER_LOST_EVENTS_FULL] += segment_.eventCount() - i - 1;
@@ -52,15 +71,29 @@ private:
   Status readCases(const PincerEvent &record, Event &event);
   Result<TermId> decodeTerm(std::uint32_t id);
   Result<TermId> build(std::uint32_t id, const PincerTerm &record);
+  std::optional<Error> findOperands(std::uint32_t id, const PincerTerm &record);
+  Result<TermId> buildRead(const PincerTerm &record);
+  bool isSelection(const ReadTable &table) const {
+    return table.places().count <= mostEntries &&
+           entries_ + table.places().count <= mostEntriesInAll;
+  }
+  void holdAddress(const PincerTerm &read, const Places &places, bool isSelection);
   /// The term of an id that was decoded before; none otherwise.
   TermId known(std::uint32_t id) const { return id < decoded_.size() ? decoded_[id] : TermId(); }
 
   const Segment &segment_;
   expr::Pool &pool_;
   const Bounds &bounds_;
-  std::vector<TermId> decoded_;     // by id, up to the greatest that events led to
-  std::vector<std::uint32_t> work_; // ids to be decoded, operands last
-  std::size_t cases_ = 0;           // in all events
+  expr::Substitution withPointers_;
+  std::vector<TermId> decoded_;         // by id, up to the greatest that events led to
+  std::vector<std::uint32_t> work_;     // ids to be decoded, operands last
+  std::size_t cases_ = 0;               // in all events
+  std::vector<std::uint32_t> operands_; // of the term at work
+  std::uint64_t entries_ = 0;           // of all selections
+  /// Addresses (ids) of which an event says that they are within these places; if there is no
+  /// place, that they are what they are.
+  std::set<std::pair<std::uint32_t, Places>> held_;
+  std::vector<Event> missing_; // events to put before the next
 };
 
 std::optional<Event::Kind> kindOf(std::uint8_t kind) {
@@ -74,8 +107,11 @@ std::optional<Event::Kind> kindOf(std::uint8_t kind) {
   case PINCER_EVENT_ADDRESS:
     return Event::Kind::Address;
   case PINCER_EVENT_VALUE:
-  case PINCER_EVENT_SIZE:
     return Event::Kind::Value;
+  case PINCER_EVENT_WITHIN:
+    return Event::Kind::Within;
+  case PINCER_EVENT_SIZE:
+    return Event::Kind::Size;
   default:
     return {};
   }
@@ -105,6 +141,13 @@ Result<Event> Decoder::decodeEvent(const PincerEvent &record) {
   if (*kind == Event::Kind::Switch)
     if (Status status = readCases(record, event); !status)
       return status.error();
+  if (*kind == Event::Kind::Within) {
+    const auto table = ReadTable::at(segment_, record.table);
+    if (!table || width != 64 || !table->places().contain(event.value))
+      return Error{fmt::format("the table {} is not one of what it read", record.table)};
+    event.places = table->places();
+    held_.insert({record.term, event.places});
+  }
   const std::size_t slots = *kind == Event::Kind::Branch   ? 2
                             : *kind == Event::Kind::Switch ? event.cases.size() + 1
                                                            : 0;
@@ -144,26 +187,78 @@ Result<TermId> Decoder::decodeTerm(std::uint32_t id) {
       work_.pop_back();
       continue;
     }
-    if (record.operation >= PINCER_OPERATION_COUNT)
-      return Error{fmt::format("term {} has the operation {}", current, record.operation)};
+    if (const auto wrong = findOperands(current, record))
+      return *wrong;
     const std::size_t before = work_.size();
-    const unsigned operands = expr::operandCount(static_cast<Operation>(record.operation));
-    const std::uint32_t ids[] = {record.a, record.b, record.c};
-    for (unsigned i = 0; i < operands; ++i) {
-      if (ids[i] == 0 || ids[i] >= current)
-        return Error{fmt::format("term {} has the operand {}", current, ids[i])};
-      if (!known(ids[i]))
-        work_.push_back(ids[i]);
-    }
+    for (const std::uint32_t operand : operands_)
+      if (!known(operand))
+        work_.push_back(operand);
     if (work_.size() != before)
       continue;
-    auto term = build(current, record);
+    auto term = record.operation == PINCER_OP_READ ? buildRead(record) : build(current, record);
     if (!term)
       return term.error();
     decoded_[current] = *term;
     work_.pop_back();
   }
   return decoded_[id];
+}
+
+/// Leaves them in operands_.
+std::optional<Error> Decoder::findOperands(std::uint32_t id, const PincerTerm &record) {
+  operands_.clear();
+  if (record.operation == PINCER_OP_READ) {
+    const auto table = ReadTable::at(segment_, record.b);
+    if (!table)
+      return Error{fmt::format("term {} has the table {}", id, record.b)};
+    operands_.push_back(record.a);
+    for (std::uint64_t i = 0; isSelection(*table) && i < table->places().count; ++i)
+      if (const std::uint32_t entry = table->entry(i).term)
+        operands_.push_back(entry);
+  } else if (record.operation < PINCER_OPERATION_COUNT) {
+    const unsigned operands = expr::operandCount(static_cast<Operation>(record.operation));
+    const std::uint32_t ids[] = {record.a, record.b, record.c};
+    operands_.assign(ids, ids + operands);
+  } else {
+    return Error{fmt::format("term {} has the operation {}", id, record.operation)};
+  }
+  for (const std::uint32_t operand : operands_)
+    if (operand == 0 || operand >= id)
+      return Error{fmt::format("term {} has the operand {}", id, operand)};
+  return {};
+}
+
+/// Notes an event that is missing.
+void Decoder::holdAddress(const PincerTerm &read, const Places &places, bool isSelection) {
+  const Places held = isSelection ? places : Places();
+  if (!held_.insert({read.a, held}).second)
+    return;
+  missing_.push_back({.kind = isSelection ? Event::Kind::Within : Event::Kind::Address,
+                      .term = known(read.a),
+                      .value = segment_.term(read.a).value,
+                      .places = held});
+}
+
+Result<TermId> Decoder::buildRead(const PincerTerm &record) {
+  const auto table = *ReadTable::at(segment_, record.b);
+  const std::uint64_t address = segment_.term(record.a).value;
+  if (record.width < 1 || record.width > 64 || pool_[known(record.a)].width != 64 ||
+      !table.places().contain(address) || record.value > expr::maskOf(record.width))
+    return Error{fmt::format("the address {:#x} is not in its table", address)};
+  const bool isTree = isSelection(table);
+  holdAddress(record, table.places(), isTree);
+  if (!isTree)
+    return pool_.constant(record.width, record.value);
+  entries_ += table.places().count;
+  std::vector<TermId> entries;
+  entries.reserve(table.places().count);
+  for (std::uint64_t i = 0; i < table.places().count; ++i) {
+    const ReadTable::Entry entry = table.entry(i);
+    entries.push_back(entry.term ? known(entry.term) : pool_.constant(record.width, entry.value));
+    if (!entries.back() || pool_[entries.back()].width != record.width)
+      return Error{fmt::format("entry {} of a table does not fit", i)};
+  }
+  return selection(pool_, table.places(), withPointers_(known(record.a)), std::move(entries));
 }
 
 Result<TermId> Decoder::build(std::uint32_t id, const PincerTerm &record) {

@@ -1,4 +1,5 @@
 #include "expr/floating.h"
+#include "trace/read_table.h"
 #include "trace/segment.h"
 #include "trace/trace.h"
 
@@ -14,10 +15,31 @@ using expr::Operation;
 
 namespace {
 
+/// The same for what was read through an address.
+std::string problemOfRead(const Segment &segment, std::uint32_t id, const PincerTerm &record) {
+  const auto table = ReadTable::at(segment, record.b);
+  if (!table || record.a == 0 || record.a >= id)
+    return fmt::format("term {} reads at {} from the table {}", id, record.a, record.b);
+  const std::uint64_t address = segment.term(record.a).value;
+  if (!table->places().contain(address))
+    return fmt::format("term {} reads at {:#x}, which is not in its table", id, address);
+  const ReadTable::Entry entry = table->entryAt(address);
+  if (entry.term >= id)
+    return fmt::format("term {} has the operand {}", id, entry.term);
+  const std::uint64_t expected = entry.term ? segment.term(entry.term).value : entry.value;
+  const bool fits = !entry.term || segment.term(entry.term).width == record.width;
+  if (fits && expected == record.value)
+    return {};
+  return fmt::format("term {}: what is read at {:#x} is {:#x}, recorded was {:#x}", id, address,
+                     expected, record.value);
+}
+
 /// What is wrong with a record; empty: nothing.
 std::string problem(const Segment &segment, std::uint32_t id,
                     std::span<const std::uint64_t> inputs) {
   const PincerTerm record = segment.term(id);
+  if (record.operation == PINCER_OP_READ)
+    return problemOfRead(segment, id, record);
   if (record.operation >= PINCER_OPERATION_COUNT)
     return fmt::format("term {} has the operation {}", id, record.operation);
   const auto operation = static_cast<Operation>(record.operation);

@@ -26,6 +26,8 @@ bool Trace::isComplete() const {
 }
 
 TermId Trace::condition(expr::Pool &pool, const Event &event) {
+  if (event.kind == Event::Kind::Within)
+    return isWithin(pool, event.places, event.term);
   const unsigned width = pool[event.term].width;
   const auto is = [&](std::uint64_t value) {
     return pool.equal(event.term, pool.constant(width, value));

@@ -3,19 +3,21 @@
 #include "expr/pool.h"
 #include "model/branch.h"
 #include "support/result.h"
+#include "trace/read_table.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace trace {
 
 /// Something a run did that depended on its inputs.
 struct Event {
-  enum class Kind : std::uint8_t { Branch, Switch, Condition, Address, Value };
+  enum class Kind : std::uint8_t { Branch, Switch, Condition, Address, Value, Within, Size };
   Kind kind = Kind::Condition;
   std::uint16_t thread = 0;
   std::uint32_t place = 0; // Branch: slot of the true outcome. Switch: its first slot. Condition:
@@ -24,6 +26,7 @@ struct Event {
   std::uint64_t value = 0;          // its value in the run
   std::uint32_t count = 1;          // how often the very same happened
   std::vector<std::uint64_t> cases; // Switch
+  Places places;                    // Within: one of them is where the address leads to
 
   /// The slot that was taken (Branch, Switch; none otherwise).
   model::BranchId taken() const;
@@ -40,10 +43,13 @@ struct Trace {
   static expr::TermId condition(expr::Pool &pool, const Event &event);
 };
 
-/// What numbers in the log may be, as far as the caller knows.
+/// What the caller knows of the run: what numbers in the log may be.
 struct Bounds {
   std::size_t inputs = std::numeric_limits<std::size_t>::max(); // of the test
   std::size_t slots = std::numeric_limits<std::size_t>::max();  // of the target
+  /// Inputs that are pointers, with their values. What is read through an address is taken from the
+  /// objects they lead to in this run, so there they have these values.
+  std::unordered_map<std::uint32_t, std::uint64_t> pointers = {};
 };
 
 /// Reads one segment (abi/trace.h) that lies in memory a subject could write to. Anything that

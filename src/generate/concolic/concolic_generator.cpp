@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t mostFlipsOfOutcome = 32;
 /// How far a branch without a marker is taken to be from anything, if no other tells.
 constexpr std::uint32_t unmarkedDistance = 1000;
+/// Another size of memory rarely leads to another branch.
+constexpr std::uint32_t sizeDetour = 8;
 /// Events; no run is too long that has fewer.
 constexpr std::size_t ordinaryLength = 256;
 /// A line keeps the newest.
@@ -115,7 +117,9 @@ std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
   if (key.next)
     for (const std::size_t outcome : {key.next.index, key.next.index ^ 1u, key.next.index + 1u})
       nearest = std::min(nearest, of(outcome));
-  return nearest == BranchGraph::unreachable ? nearest : nearest + 1;
+  if (nearest == BranchGraph::unreachable)
+    return nearest;
+  return nearest + (key.step.kind == Event::Kind::Size ? sizeDetour : 1);
 }
 
 std::map<ConcolicGenerator::LineKey, ConcolicGenerator::Line>::iterator

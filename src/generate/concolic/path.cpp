@@ -23,6 +23,20 @@ using expr::TermId;
 using model::Input;
 using trace::Event;
 
+namespace {
+
+/// Where sizes that programs treat differently begin: nothing, the least, a few, many, and so many
+/// that sums wrap around.
+constexpr std::uint64_t sizeClasses[] = {0, 1, 2, 65, 4096, 1ull << 31};
+
+std::size_t classOfSize(std::uint64_t size) {
+  return static_cast<std::size_t>(
+      std::upper_bound(std::begin(sizeClasses), std::end(sizeClasses), size) -
+      std::begin(sizeClasses) - 1);
+}
+
+} // namespace
+
 std::uint64_t extend(std::uint64_t before, const Step &step) {
   std::uint64_t hash = before;
   for (const std::uint64_t part :
@@ -34,11 +48,26 @@ std::uint64_t extend(std::uint64_t before, const Step &step) {
   return hash;
 }
 
+std::unordered_map<std::uint32_t, std::uint64_t>
+pointersOf(const model::Subject &subject, model::TestCase test,
+           const std::vector<std::uint64_t> &inputs) {
+  std::unordered_map<std::uint32_t, std::uint64_t> pointers;
+  const std::vector<Input> list = model::inputsOf(subject, test, inputs.size());
+  for (std::uint32_t i = 0; i < list.size(); ++i)
+    if (list[i].isPointer)
+      pointers.emplace(i, inputs[i]);
+  return pointers;
+}
+
 Path::Path(const model::Subject &subject, model::TestCase test, std::vector<std::uint64_t> inputs,
            std::unique_ptr<expr::Pool> pool, trace::Trace trace)
     : subject_(subject), test_(std::move(test)), inputs_(std::move(inputs)),
       inputList_(model::inputsOf(subject, test_, inputs_.size())), pool_(std::move(pool)),
-      trace_(std::move(trace)) {
+      trace_(std::move(trace)),
+      withKnownPointers_(*pool_, [this](std::uint32_t number, unsigned width) {
+        const bool isPointer = number < inputList_.size() && inputList_[number].isPointer;
+        return isPointer ? pool_->constant(width, inputs_[number]) : pool_->input(width, number);
+      }) {
   std::uint64_t hash = 0;
   for (std::size_t i = 0; i < trace_.events.size(); ++i) {
     before_.push_back(hash);
@@ -54,25 +83,19 @@ Step Path::step(std::size_t index) const {
   std::uint64_t outcome = event.value;
   if (event.kind == Event::Kind::Switch)
     outcome = event.taken().index - event.place;
+  if (event.kind == Event::Kind::Size)
+    outcome = classOfSize(event.value);
   // An address of an object is not the same in another run.
-  if (event.kind == Event::Kind::Address)
+  if (event.kind == Event::Kind::Address || event.kind == Event::Kind::Within)
     outcome = 0;
   return {event.kind, event.place, outcome};
 }
 
-/// The term with the pointers in it at their values in this run.
-TermId Path::withKnownPointers(TermId term) {
-  return expr::substitute(*pool_, term, [&](std::uint32_t number, unsigned width) {
-    const bool isPointer = number < inputList_.size() && inputList_[number].isPointer;
-    return isPointer ? pool_->constant(width, inputs_[number]) : pool_->input(width, number);
-  });
-}
-
 TermId Path::conditionOf(const Event &event) {
-  if (event.kind != Event::Kind::Address)
-    return trace::Trace::condition(*pool_, event);
-  TermId condition = pool_->equal(withKnownPointers(event.term),
-                                  pool_->constant((*pool_)[event.term].width, event.value));
+  TermId condition = trace::Trace::condition(*pool_, event);
+  if (event.kind != Event::Kind::Address && event.kind != Event::Kind::Within)
+    return condition;
+  condition = withKnownPointers_(condition);
   for (const std::uint32_t number : expr::inputsIn(*pool_, event.term))
     if (number < inputList_.size() && inputList_[number].isPointer && inputs_[number] != 0)
       condition = pool_->conjunction(
@@ -145,11 +168,42 @@ TermId Path::pointerDomain(std::uint32_t number) {
   return domain;
 }
 
+/// Another element of what is probably an array.
+void Path::addOtherAddress(const Event &event, const Add &add) {
+  constexpr std::uint64_t near = 1 << 16;
+  const TermId address = withKnownPointers_(event.term);
+  const unsigned width = (*pool_)[address].width;
+  const TermId isOther =
+      pool_->negation(pool_->equal(address, pool_->constant(width, event.value)));
+  const TermId distance =
+      pool_->make(Operation::Sub, width, address, pool_->constant(width, event.value - near));
+  add(pool_->conjunction(
+          pool_->make(Operation::ULess, 1, distance, pool_->constant(width, 2 * near)), isOther),
+      ~0ull, {});
+}
+
+/// Some size of each class.
+void Path::addOtherSizes(const Event &event, const Add &add) {
+  const unsigned width = (*pool_)[event.term].width;
+  const auto isLess = [&](std::uint64_t size) {
+    return pool_->make(Operation::ULess, 1, event.term, pool_->constant(width, size));
+  };
+  for (std::size_t i = 0; i < std::size(sizeClasses) && sizeClasses[i] <= expr::maskOf(width);
+       ++i) {
+    if (i == classOfSize(event.value))
+      continue;
+    TermId condition = pool_->negation(isLess(sizeClasses[i]));
+    if (i + 1 < std::size(sizeClasses) && sizeClasses[i + 1] <= expr::maskOf(width))
+      condition = pool_->conjunction(condition, isLess(sizeClasses[i + 1]));
+    add(condition, i, {});
+  }
+}
+
 std::vector<Alternative> Path::alternatives(std::size_t index) {
   const Event &event = trace_.events[index];
   const Step taken = step(index);
   std::vector<Alternative> result;
-  const auto add = [&](TermId condition, std::uint64_t outcome, model::BranchId target) {
+  const Add add = [&](TermId condition, std::uint64_t outcome, model::BranchId target) {
     if (!pool_->isConstant(condition))
       result.push_back({condition, {event.kind, event.place, outcome}, target});
   };
@@ -175,10 +229,15 @@ std::vector<Alternative> Path::alternatives(std::size_t index) {
     break;
   }
   case Event::Kind::Address:
+    addOtherAddress(event, add);
+    break;
   case Event::Kind::Value:
-    add(pool_->negation(pool_->equal(withKnownPointers(event.term),
-                                     pool_->constant((*pool_)[event.term].width, event.value))),
-        ~taken.outcome, {});
+    add(withKnownPointers_(pool_->negation(conditions_[index])), ~taken.outcome, {});
+    break;
+  case Event::Kind::Size:
+    addOtherSizes(event, add);
+    break;
+  case Event::Kind::Within: // what is there is flipped where it matters
     break;
   }
   return result;

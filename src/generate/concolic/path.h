@@ -1,5 +1,6 @@
 #pragma once
 
+#include "expr/evaluator.h"
 #include "expr/pool.h"
 #include "model/inputs.h"
 #include "model/test_case.h"
@@ -7,8 +8,10 @@
 #include "trace/trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace generate {
@@ -17,7 +20,7 @@ namespace generate {
 struct Step {
   trace::Event::Kind kind = trace::Event::Kind::Condition;
   std::uint32_t place = 0;
-  std::uint64_t outcome = 0; // the number of the outcome; an address or value itself
+  std::uint64_t outcome = 0; // the number of the outcome; a value itself; the class of a size
 
   friend auto operator<=>(const Step &, const Step &) = default;
 };
@@ -35,6 +38,11 @@ struct Restraint {
   std::uint64_t longest = 64; // of what says how many elements there are
   unsigned bits = 64;         // of numbers that the alternative mentions, sign not counted
 };
+
+/// The inputs of a test that are pointers, with the values they had in a run.
+std::unordered_map<std::uint32_t, std::uint64_t>
+pointersOf(const model::Subject &subject, model::TestCase test,
+           const std::vector<std::uint64_t> &inputs);
 
 /// A recorded run: what it did, and what must hold of its inputs for another run to do the same.
 class Path {
@@ -64,8 +72,13 @@ public:
   std::optional<model::TestCase> testWith(const solver::Model &model) const;
 
 private:
+  /// Takes one way that an event could have gone otherwise.
+  using Add =
+      std::function<void(expr::TermId condition, std::uint64_t outcome, model::BranchId target)>;
+
   expr::TermId conditionOf(const trace::Event &event);
-  expr::TermId withKnownPointers(expr::TermId term);
+  void addOtherAddress(const trace::Event &event, const Add &add);
+  void addOtherSizes(const trace::Event &event, const Add &add);
   void addDomains();
   /// The inputs that may have to change with these, for conditions before the event to hold.
   std::vector<std::uint32_t> tiedTo(std::vector<std::uint32_t> inputs, std::size_t event);
@@ -80,7 +93,8 @@ private:
   std::vector<model::Input> inputList_; // refers to test_
   std::unique_ptr<expr::Pool> pool_;
   trace::Trace trace_;
-  std::vector<expr::TermId> conditions_;             // by event; none: always true
+  expr::Substitution withKnownPointers_; // terms with the pointers in them at their values
+  std::vector<expr::TermId> conditions_; // by event; none: always true
   std::vector<std::vector<std::uint32_t>> inputsOf_; // by event: what its condition mentions
   std::vector<expr::TermId> domains_;
   std::vector<std::uint32_t> mentioned_; // inputs in the conditions
