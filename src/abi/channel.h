@@ -113,6 +113,7 @@ typedef struct {
   uint64_t memoryBytes;
   uint64_t outputBytes;
   uint64_t channelSize;
+  uint64_t reportsEarlyEnds; /* Explore: runs that starve or are rejected may be finds */
 } PincerHeader;
 
 /* How far the running process has come. Values that stray writes hardly make. */

@@ -23,6 +23,11 @@ namespace {
 constexpr auto ofMarkedUnit = std::to_array<std::string_view>(
     {"klee_", "__VERIFIER_assume", "__VERIFIER_error", "__VERIFIER_nondet_memory", "reach_error",
      "__Crest", "__CPROVER_", "__ESBMC_", "symcc_make_symbolic"});
+/// Those that need a part of their own.
+constexpr auto ofBytes =
+    std::to_array<std::string_view>({"klee_make_symbolic", "klee_int", "klee_range", "klee_choose",
+                                     "__VERIFIER_nondet_memory", "symcc_make_symbolic"});
+constexpr auto ofCrest = std::to_array<std::string_view>({"__Crest"});
 /// What marks inputs by giving back a value: tests supply it as any undefined function.
 constexpr auto marks = std::to_array<std::string_view>({"__VERIFIER_nondet_", "nondet_"});
 
@@ -32,12 +37,22 @@ bool startsWithOne(std::string_view name, const std::array<std::string_view, N> 
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-bool marksInputs(const Subject &subject) {
+template <std::size_t N>
+bool callsOne(const Subject &subject, const std::array<std::string_view, N> &prefixes) {
+  return std::any_of(subject.supplies.begin(), subject.supplies.end(), [&](const Supply &supply) {
+    return supply.kind == Supply::Kind::Function && startsWithOne(supply.name, prefixes);
+  });
+}
+
+bool includesHeaders(const Subject &subject) {
   return std::any_of(subject.units.begin(), subject.units.end(),
-                     [](const model::Unit &unit) { return unit.isOurs; }) ||
-         std::any_of(subject.supplies.begin(), subject.supplies.end(), [](const Supply &supply) {
-           return supply.kind == Supply::Kind::Function && startsWithOne(supply.name, marks);
-         });
+                     [](const model::Unit &unit) { return unit.includesOurs; });
+}
+
+bool marksInputs(const Subject &subject) {
+  return callsOne(subject, marks) ||
+         std::any_of(subject.units.begin(), subject.units.end(),
+                     [](const model::Unit &unit) { return unit.isOurs; });
 }
 
 std::optional<FunctionId> only(const Subject &subject, std::string_view name) {
@@ -107,20 +122,22 @@ void settleFuzzTarget(Subject &subject, Function &function) {
 
 std::filesystem::path harnessHeaders() { return supportFolder() / "marked" / "include"; }
 
-model::Unit markedUnit() {
+model::Unit markedUnit(const Subject &subject) {
   const std::filesystem::path folder = supportFolder() / "marked";
-  return {.path = (folder / "marked.c").string(),
-          .directory = folder.string(),
-          .flags = {"-std=gnu11"},
-          .isOurs = true};
+  model::Unit unit{.path = (folder / "marked.c").string(),
+                   .directory = folder.string(),
+                   .flags = {"-std=gnu11"},
+                   .isOurs = true};
+  if (callsOne(subject, ofCrest))
+    unit.flags.emplace_back("-DPINCER_CREST");
+  // A header does not say what of it is used.
+  if (callsOne(subject, ofBytes) || includesHeaders(subject))
+    unit.flags.emplace_back("-DPINCER_BYTES");
+  return unit;
 }
 
 bool needsMarkedUnit(const Subject &subject) {
-  return std::any_of(subject.units.begin(), subject.units.end(),
-                     [](const model::Unit &unit) { return unit.includesOurs; }) ||
-         std::any_of(subject.supplies.begin(), subject.supplies.end(), [](const Supply &supply) {
-           return supply.kind == Supply::Kind::Function && startsWithOne(supply.name, ofMarkedUnit);
-         });
+  return includesHeaders(subject) || callsOne(subject, ofMarkedUnit);
 }
 
 std::optional<FunctionId> findHarness(Subject &subject) {

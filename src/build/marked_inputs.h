@@ -13,8 +13,8 @@ namespace build {
 /// Where the headers of harnesses lie; looked at after all others.
 std::filesystem::path harnessHeaders();
 
-/// The unit that defines what harnesses call.
-model::Unit markedUnit();
+/// The unit that defines what harnesses call; as much of it as this one needs.
+model::Unit markedUnit(const model::Subject &subject);
 
 /// True if the sources call, and do not define, some function of that unit, or include its headers.
 bool needsMarkedUnit(const model::Subject &subject);

@@ -369,7 +369,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     subject.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
-  for (std::string &note : notesOn(subject.supplies))
+  for (std::string &note : notesOn(subject))
     program.notes.push_back(std::move(note));
   for (const ir::UnmatchedRegion &region : marked->unmatched)
     program.notes.push_back(fmt::format("{}:{}:{}: this condition of {} is not counted: {}",

@@ -2,6 +2,7 @@
 
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
+#include "model/supplies.h"
 
 #include <algorithm>
 #include <chrono>
@@ -109,8 +110,9 @@ const char *nameOf(Strategy strategy) {
 std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
   constexpr const char *kinds[] = {"extern variable", "stub function", "callback function"};
   std::vector<EnvironmentEntry> entries;
-  for (const Supply &supply : subject.supplies)
-    entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i)
+    if (const Supply &supply = subject.supplies[i]; isAskedFor(subject, SupplyId(i)))
+      entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
   for (const std::string &name : subject.undefined)
     entries.push_back({name, "undefined symbol"});
   return entries;
@@ -128,7 +130,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
                                    const SearchSettings &settings,
                                    const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
   const auto start = std::chrono::steady_clock::now();
-  Judge judge(subject, branches, plain, std::move(sanitized), settings.endless);
+  Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks);
   if (!found)
     return found.error();

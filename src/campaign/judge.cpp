@@ -12,9 +12,9 @@ using namespace model;
 using execute::RunOptions;
 using support::Result;
 
-bool saysNothing(const Outcome &outcome, Endless endless) {
-  return std::holds_alternative<Rejected>(outcome) ||
-         (std::holds_alternative<Starved>(outcome) && endless == Endless::SaysNothing);
+bool saysNothing(const Outcome &outcome, EarlyEnds earlyEnds) {
+  return earlyEnds == EarlyEnds::SayNothing &&
+         (std::holds_alternative<Rejected>(outcome) || std::holds_alternative<Starved>(outcome));
 }
 
 bool isCostly(const Outcome &outcome) {
@@ -24,9 +24,9 @@ bool isCostly(const Outcome &outcome) {
 }
 
 Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
-             SanitizedExecutor sanitized, Endless endless)
+             SanitizedExecutor sanitized, EarlyEnds earlyEnds)
     : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)),
-      endless_(endless) {}
+      earlyEnds_(earlyEnds) {}
 
 std::vector<SiteId> Judge::sitesOf(const std::vector<BranchId> &covered) const {
   std::vector<SiteId> sites;
@@ -55,7 +55,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (!first)
     return first.error();
   Execution &run = first->front();
-  if (saysNothing(run.outcome, endless_))
+  if (saysNothing(run.outcome, earlyEnds_))
     return std::optional<KeptTest>();
   // A run that was stopped at a limit shows nothing that could differ, and costs most.
   auto second = isCostly(run.outcome)

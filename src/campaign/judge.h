@@ -9,11 +9,10 @@
 
 namespace campaign {
 
-/// What is made of a run that asks for more input without end.
-enum class Endless : unsigned char { SaysNothing, IsATest };
-/// Whether a run says nothing of the function: the harness does not want it, or it waits for what
-/// tests supply, without end.
-bool saysNothing(const model::Outcome &outcome, Endless endless);
+/// What is made of runs that break an assumption of the harness, or ask for input without end.
+/// (Test-Comp counts what they cover.)
+enum class EarlyEnds : unsigned char { SayNothing, AreTests };
+bool saysNothing(const model::Outcome &outcome, EarlyEnds earlyEnds);
 
 /// Whether a run ended at one of our limits; such runs take a thousand times as long as others.
 bool isCostly(const model::Outcome &outcome);
@@ -27,7 +26,7 @@ using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;
 class Judge {
 public:
   Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
-        SanitizedExecutor sanitized, Endless endless = Endless::SaysNothing);
+        SanitizedExecutor sanitized, EarlyEnds earlyEnds = EarlyEnds::SayNothing);
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
   /// flickers), or if it waits for a stub without end. Only branches that both runs took count; if
@@ -45,7 +44,7 @@ private:
   const model::BranchMap &branches_;
   execute::Executor &plain_;
   SanitizedExecutor sanitized_;
-  const Endless endless_;
+  const EarlyEnds earlyEnds_;
 };
 
 } // namespace campaign

@@ -71,7 +71,7 @@ public:
          const SearchSettings &settings, const SearchHooks &hooks)
       : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(settings.seed),
         budget_(settings.budget), strategy_(settings.strategy), symbolic_(settings.symbolic),
-        goal_(settings.goal), endless_(settings.endless), hooks_(hooks),
+        goal_(settings.goal), earlyEnds_(settings.earlyEnds), hooks_(hooks),
         green_(branches.sites.size()), reached_(branches.sites.size()),
         attempts_(branches.sites.size()) {
     result_.executionsOf.resize(subject.functions.size());
@@ -418,7 +418,7 @@ private:
 
   /// Whether judging this run could add anything.
   bool isNews(const Turn &turn, const Execution &execution) const {
-    if (saysNothing(execution.outcome, endless_)) // another test will supply more
+    if (saysNothing(execution.outcome, earlyEnds_)) // another test will supply more
       return false;
     const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
     if (std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); }))
@@ -599,7 +599,7 @@ private:
   const Strategy strategy_;
   const SymbolicParts &symbolic_;
   const std::optional<SiteId> goal_;
-  const Endless endless_;
+  const EarlyEnds earlyEnds_;
   const SearchHooks &hooks_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 

@@ -54,7 +54,7 @@ struct SearchSettings {
   SymbolicParts symbolic;                 // not needed for random search
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
   bool simplifies = true;                 // tests are made simpler after the search
-  Endless endless = Endless::SaysNothing; // runs that ask for input without end
+  EarlyEnds earlyEnds = EarlyEnds::SayNothing;
 };
 
 /// Searches all drivable functions, in turn, until the budget is used or nothing new turns up.

@@ -7,18 +7,43 @@
 
 namespace cli {
 
-support::Result<model::Subject> readSubject(std::vector<model::Unit> units,
-                                            const TestOptions &options) {
-  auto subject = frontend::parse(units, build::harnessHeaders());
-  if (!subject)
+using support::Result;
+
+namespace {
+
+Result<model::Subject> parse(const std::vector<model::Unit> &units) {
+  return frontend::parse(units, build::harnessHeaders());
+}
+
+/// With the unit that serves harnesses, if they need it.
+Result<model::Subject> parseAll(std::vector<model::Unit> units) {
+  auto subject = parse(units);
+  if (!subject || !build::needsMarkedUnit(*subject))
     return subject;
-  if (build::needsMarkedUnit(*subject)) {
-    units.push_back(build::markedUnit());
-    subject = frontend::parse(units, build::harnessHeaders());
-    if (!subject)
-      return subject;
-  }
-  const auto harness = build::findHarness(*subject);
+  units.push_back(build::markedUnit(*subject));
+  return parse(units);
+}
+
+/// Old C, in which nobody declares what a harness calls: clang takes it only if told so.
+Result<model::Subject> parseOld(std::vector<model::Unit> units) {
+  for (model::Unit &unit : units)
+    unit.flags.insert(unit.flags.begin(),
+                      {"-Wno-implicit-function-declaration", "-Wno-implicit-int"});
+  return parseAll(std::move(units));
+}
+
+} // namespace
+
+Result<model::Subject> readSubject(const std::vector<model::Unit> &units,
+                                   const TestOptions &options) {
+  auto subject = parseAll(units);
+  auto old = subject ? subject : parseOld(units);
+  if (!old)
+    return subject;
+  const auto harness = build::findHarness(*old);
+  if (!subject && !harness) // it is meant for today's compilers
+    return subject;
+  subject = std::move(old);
   if (!harness || !options.entries.empty())
     return subject;
   for (model::Function &function : subject->functions)

@@ -10,7 +10,7 @@ namespace cli {
 
 /// What the units define and use, with the unit that serves harnesses if they are one; then only
 /// the harness is driven, unless the options name functions.
-support::Result<model::Subject> readSubject(std::vector<model::Unit> units,
+support::Result<model::Subject> readSubject(const std::vector<model::Unit> &units,
                                             const TestOptions &options);
 
 } // namespace cli

@@ -213,7 +213,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   progress.clear();
   tell(program->notes);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
-                                     .memoryBytes = options.memoryBytes};
+                                     .memoryBytes = options.memoryBytes,
+                                     .reportsEarlyEnds = options.formats.contains("testcomp")};
   const bool solves = options.strategy != campaign::Strategy::Random;
   std::unique_ptr<solver::Chain> solver;
   if (solves) { // before a second thread exists: its worker is a fork
@@ -272,8 +273,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                     .selfCheck = options.selfCheck},
        .goal = program->goal,
        .simplifies = options.formats.contains("gtest"),
-       .endless = options.formats.contains("testcomp") ? campaign::Endless::IsATest
-                                                       : campaign::Endless::SaysNothing},
+       .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
+                                                         : campaign::EarlyEnds::SayNothing},
       seeds, hooks);
   if (!campaign)
     return fail(Internal, campaign.error().message);

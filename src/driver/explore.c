@@ -13,6 +13,15 @@
 
 static int isBatchable(const PincerTest *test) { return canReset() && callableOf(test)->batchable; }
 
+/* A run that did not return, or took a branch that is news. Ends that say nothing are left out
+ * unless pincer wants them: what they cover would count as seen. */
+static int isWorthReporting(const Channel *channel, uint32_t outcome) {
+  const int isEarly = outcome == PINCER_STARVED || outcome == PINCER_REJECTED;
+  if (isEarly && !channel->header.reportsEarlyEnds)
+    return 0;
+  return (!isEarly && outcome != PINCER_RETURNED) || tookNewBranch(channel->seen);
+}
+
 typedef struct {
   const PincerTest *test; /* the next one */
   uint32_t index;
@@ -50,15 +59,15 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   const int landed = setjmp(afterNullAccess);
   if (landed == LANDED_AFTER_NULL)
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
-  if (landed == LANDED_STARVED && tookNewBranch(channel->seen))
-    report(channel, &batch, (End){PINCER_STARVED, 0});
+  if (landed > LANDED_AFTER_NULL && isWorthReporting(channel, PINCER_STARVED))
+    report(channel, &batch, (End){landed == LANDED_STARVED ? PINCER_STARVED : PINCER_REJECTED, 0});
   if (landed != 0)
     goToNext(&batch);
   while (batch.index < batch.count && isBatchable(batch.test)) {
     channel->control->index = batch.index;
     const Call call = buildCall(batch.test);
     performCall(&call);
-    if (tookNewBranch(channel->seen))
+    if (isWorthReporting(channel, PINCER_RETURNED))
       report(channel, &batch, (End){PINCER_RETURNED, 0});
     goToNext(&batch);
   }
@@ -134,10 +143,7 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
   if (child == 0)
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
-  const int isOrdinary = end.outcome == PINCER_RETURNED || end.outcome == PINCER_STARVED;
-  const int worthIt =
-      end.outcome != PINCER_REJECTED && (!isOrdinary || tookNewBranch(channel->seen));
-  if (worthIt && !reportCurrent(channel, progress, end))
+  if (isWorthReporting(channel, end.outcome) && !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
   return 1;

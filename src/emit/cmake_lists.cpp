@@ -42,7 +42,9 @@ constexpr std::string_view wholeFlags[] = {"-ansi",
                                            "-ffast-math",
                                            "-fno-math-errno",
                                            "-ffreestanding",
-                                           "-fno-builtin"};
+                                           "-fno-builtin",
+                                           "-Wno-implicit-function-declaration",
+                                           "-Wno-implicit-int"};
 constexpr std::string_view prefixFlags[] = {"-std=", "-m", "-fpack-struct", "-l"};
 
 template <class List> bool contains(const List &list, std::string_view flag) {

@@ -414,7 +414,8 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
                                   .timeoutMs = limits.timeoutMs,
                                   .memoryBytes = limits.memoryBytes,
                                   .outputBytes = limits.outputBytes,
-                                  .channelSize = PINCER_CHANNEL_SIZE});
+                                  .channelSize = PINCER_CHANNEL_SIZE,
+                                  .reportsEarlyEnds = limits.reportsEarlyEnds});
   if (!channel)
     return channel.error();
   auto output = makeMemoryFile("pincer-output", 0);

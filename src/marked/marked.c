@@ -39,8 +39,9 @@ void pincer_asks_for(uint64_t bytes, const char *name) {
 uint64_t pincer_plain(uint64_t number) { return number; }
 #endif
 
-/* ---- Bytes. */
+/* ---- Any number of bytes, where a harness asks for them. */
 
+#ifdef PINCER_BYTES
 struct pincer_bytes {
   void *data;
   size_t length;
@@ -60,6 +61,14 @@ static void mark(void *to, size_t size, const char *name) {
     __builtin_memset((unsigned char *)to + known, 0, wanted - known);
 }
 
+WEAK void pincer_runtime_input(void *to, size_t size, const char *name) { mark(to, size, name); }
+WEAK void __VERIFIER_nondet_memory(void *to, size_t size) { mark(to, size, "memory"); }
+WEAK void symcc_make_symbolic(const void *start, size_t size) {
+  mark((void *)start, size, "symcc");
+}
+WEAK void klee_make_symbolic(void *to, size_t size, const char *name) { mark(to, size, name); }
+#endif
+
 static void assume(int holds) {
   if (!holds)
     pincer_assumption_failed();
@@ -67,7 +76,6 @@ static void assume(int holds) {
 
 /* ---- pincer.h */
 
-WEAK void pincer_runtime_input(void *to, size_t size, const char *name) { mark(to, size, name); }
 WEAK void pincer_runtime_assume(int holds) { assume(holds); }
 WEAK void pincer_runtime_check(int holds, const char *text, const char *file, int line) {
   if (!holds)
@@ -76,7 +84,6 @@ WEAK void pincer_runtime_check(int holds, const char *text, const char *file, in
 
 /* ---- SV-COMP and Test-Comp; __VERIFIER_nondet_int and its like are supplied as they are. */
 
-WEAK void __VERIFIER_nondet_memory(void *to, size_t size) { mark(to, size, "memory"); }
 WEAK void __VERIFIER_assume(int holds) { assume(holds); }
 WEAK void __VERIFIER_error(void) {
   pincer_check_failed("error-call", "__VERIFIER_error is called", "", 0);
@@ -95,8 +102,8 @@ WEAK void __ESBMC_assert(_Bool holds, const char *text) { __CPROVER_assert(holds
 
 /* ---- KLEE */
 
-WEAK void klee_make_symbolic(void *to, size_t size, const char *name) { mark(to, size, name); }
 WEAK void klee_assume(uintptr_t holds) { assume(holds != 0); }
+#ifdef PINCER_BYTES
 WEAK int klee_int(const char *name) {
   int number;
   mark(&number, sizeof number, name);
@@ -115,6 +122,7 @@ WEAK uintptr_t klee_choose(uintptr_t n) {
   assume(number < n);
   return number;
 }
+#endif
 WEAK _Noreturn void klee_silent_exit(int status) {
   (void)status;
   pincer_assumption_failed();
@@ -166,6 +174,7 @@ WEAK int64_t klee_get_value_i64(int64_t x) { return x; }
 
 /* ---- CREST */
 
+#ifdef PINCER_CREST
 #define CREST(function, type, source)                                                              \
   type source(void); /* supplied by the tests */                                                   \
   WEAK void function(type *to) { *to = source(); }
@@ -181,9 +190,4 @@ CREST(__CrestLong, long, crest_long)
 CREST(__CrestLongLong, long long, crest_long_long)
 CREST(__CrestFloat, float, crest_float)
 CREST(__CrestDouble, double, crest_double)
-
-/* ---- SymCC */
-
-WEAK void symcc_make_symbolic(const void *start, size_t size) {
-  mark((void *)start, size, "symcc");
-}
+#endif
