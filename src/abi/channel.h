@@ -68,6 +68,9 @@ enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 }
  * ignores the third argument; the fence's filter can tell this call by it from a subject's. */
 #define PINCER_KILL_KEY 0x70696e6365ull
 
+/* Marks the number of a system call as one of 32-bit programs. */
+#define PINCER_32BIT_CALL 0x40000000u
+
 enum {
   PINCER_PAGE = 4096,
   PINCER_COVERAGE_CAPACITY = 1 << 20, /* slots */

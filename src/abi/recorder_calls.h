@@ -4,7 +4,8 @@
  *
  * They keep all general registers (LLVM's preserve_most convention), so that a call that hardly
  * ever happens costs the code around it nothing: each is a few lines of assembly around the C
- * function <name>_c. Hence at most six arguments, all integers or pointers.
+ * function <name>_c. Hence at most six arguments, all integers or pointers. In targets of 32 bits
+ * they are ordinary functions.
  *
  * A value is passed masked to its width and zero-extended to 64 bits; wherever a term comes with a
  * value they are compared, and the term is dropped if it does not fit.

@@ -9,7 +9,12 @@
  * lowest, of term id"; 0 means concrete. A store of a term writes the tags of its bytes, no
  * extracts are made; a load whose tags are the bytes 0..n-1 of one term of that width gets the term
  * back; every other mixture becomes Extract and Concat on the slow path. shadowOf(p) =
- * PINCER_SHADOW_BASE + ((p & PINCER_SHADOW_MASK) << 2).
+ * PINCER_SHADOW_BASE + ((p & PINCER_SHADOW_MASK) << 2). In a target of 32 bits the shadow comes in
+ * blocks, one for each 64 KiB of memory: shadowOf(p) = __pincer_shadow_blocks[p >> 16] + ((p &
+ * 0xffff)
+ * << 2). Where nothing is symbolic yet all entries lead to one block of zeros, into which nobody
+ * writes anything but zeros. A few zeros more follow each block: what crosses its end reads as
+ * concrete.
  *
  * Stale terms. Code we did not instrument may overwrite memory without its tags. So wherever a term
  * is picked up (load, argument, result) the value in its record is compared with the value at hand;
@@ -48,6 +53,9 @@ extern "C" {
 #define PINCER_SHADOW_BASE 0x100000000000ull
 #define PINCER_SHADOW_MASK 0x0fffffffffffull
 #define PINCER_SHADOW_SIZE (1ull << 46)
+
+#define PINCER_SHADOW_BLOCKS "__pincer_shadow_blocks"
+enum { PINCER_SHADOW_BLOCK_BITS = 16, PINCER_SHADOW_BLOCK_BYTES = 1 << PINCER_SHADOW_BLOCK_BITS };
 
 enum {
   PINCER_TERM_CAPACITY = 8 << 20,
@@ -149,10 +157,17 @@ typedef struct {
 #define PINCER_SEGMENT_SIZE                                                                        \
   (PINCER_SEGMENT_TABLES_AT + (uint64_t)PINCER_TABLE_CAPACITY * sizeof(uint64_t))
 
+/* An address in a struct that has one layout whatever the size of pointers. */
+#define PINCER_ADDRESS(name)                                                                       \
+  union {                                                                                          \
+    const void *name;                                                                              \
+    uint64_t name##Room;                                                                           \
+  }
+
 /* The thread-local block through which instrumented functions hand over terms. */
 typedef struct {
-  const void *callee;
-  const void *returnedFrom;
+  PINCER_ADDRESS(callee);
+  PINCER_ADDRESS(returnedFrom);
   uint32_t arguments[PINCER_MOST_TERMS_IN_CALL];
   uint32_t results[PINCER_MOST_TERMS_IN_CALL];
 } PincerCallTerms;
@@ -164,7 +179,7 @@ typedef struct {
 enum { PINCER_SAVED_REGISTERS = 176, PINCER_MOST_ON_STACK = 464 };
 
 typedef struct {
-  const void *callee;
+  PINCER_ADDRESS(callee);
   uint32_t onStack; /* bytes; PINCER_UNKNOWN_ON_STACK: the caller is none of ours */
   uint32_t hasTags;
   uint32_t tags[PINCER_SAVED_REGISTERS + PINCER_MOST_ON_STACK];

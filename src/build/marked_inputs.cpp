@@ -82,7 +82,7 @@ bool isFuzzTarget(const Subject &subject, const Function &function) {
          subject[function.parameters[1].type].kind == TypeKind::Integer;
 }
 
-TypeId pointerToBytes(Subject &subject) {
+TypeId pointerToBytes(Subject &subject, std::uint64_t pointerSize) {
   const auto findOrAdd = [&](const model::Type &wanted) {
     const auto found =
         std::find_if(subject.types.begin(), subject.types.end(), [&](const model::Type &type) {
@@ -98,14 +98,14 @@ TypeId pointerToBytes(Subject &subject) {
   return findOrAdd({.kind = TypeKind::Pointer,
                     .spelling = "const void *",
                     .pointeeIsConst = true,
-                    .size = sizeof(void *),
-                    .alignment = alignof(void *),
+                    .size = pointerSize,
+                    .alignment = pointerSize,
                     .element = bytes});
 }
 
 /// Fuzzers pass bytes without a NUL at their end; what a step past it reads is a finding.
 void settleFuzzTarget(Subject &subject, Function &function) {
-  function.parameters[0].type = pointerToBytes(subject);
+  function.parameters[0].type = pointerToBytes(subject, subject[function.parameters[0].type].size);
   function.lengthPairs = {{0, 1}};
   function.undrivable.reset();
   if (only(subject, "LLVMFuzzerInitialize"))
@@ -128,6 +128,8 @@ model::Unit markedUnit(const Subject &subject) {
                    .directory = folder.string(),
                    .flags = {"-std=gnu11"},
                    .isOurs = true};
+  if (is32Bit(subject))
+    unit.flags.emplace_back("-m32");
   if (callsOne(subject, ofCrest))
     unit.flags.emplace_back("-DPINCER_CREST");
   // A header does not say what of it is used.

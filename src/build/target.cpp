@@ -119,12 +119,24 @@ Status runAll(const std::vector<Command> &commands, unsigned jobs) {
   return support::Done{};
 }
 
+/// What every command needs that compiles or links for this subject's machine.
+std::vector<std::string> machineFlags(const Subject &subject) {
+  return is32Bit(subject) ? std::vector<std::string>{"-m32"} : std::vector<std::string>();
+}
+
+/// A file of ours that is part of targets, for this subject's machine: libpincer_driver.a has a
+/// twin libpincer_driver32.a.
+fs::path targetFile(const Subject &subject, const std::string &name, const char *extension) {
+  return supportFolder() / (name + (is32Bit(subject) ? "32" : "") + extension);
+}
+
 Command linkCommand(const Subject &subject, const std::vector<std::string> &mode,
                     const std::vector<fs::path> &objects, const fs::path &output) {
   Command command{{compiler, "-fuse-ld=lld"}, {}};
+  append(command.arguments, machineFlags(subject));
   for (const fs::path &object : objects)
     command.arguments.push_back(object.string());
-  command.arguments.push_back((supportFolder() / "libpincer_driver.a").string());
+  command.arguments.push_back(targetFile(subject, "libpincer_driver", ".a").string());
   append(command.arguments, mode);
   std::set<std::string> seen;
   for (const model::Unit &unit : subject.units)
@@ -238,6 +250,7 @@ Status compileSupplies(const Subject &subject, const std::vector<std::string> &m
   if (Status status = support::writeFile(source, variablesText(subject)); !status)
     return status;
   Command command{{compiler, "-w", "-c", source.string(), "-o", object.string()}, {}};
+  append(command.arguments, machineFlags(subject));
   append(command.arguments, mode);
   return runAll({command}, 1);
 }
@@ -263,10 +276,11 @@ void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
 Status compileTable(const Subject &subject, const WorkFolder &work, std::uint32_t slots) {
   if (Status status = support::writeFile(work.table("c"), tableText(subject, slots)); !status)
     return status;
-  return runAll({{{compiler, "-w", "-O1", "-I", (supportFolder() / "include").string(), "-c",
+  Command command{{compiler, "-w", "-O1", "-I", (supportFolder() / "include").string(), "-c",
                    work.table("c").string(), "-o", work.table("o").string()},
-                  {}}},
-                1);
+                  {}};
+  append(command.arguments, machineFlags(subject));
+  return runAll({command}, 1);
 }
 
 /// Links; symbols that nobody defines are no failure but handed back, and become bytes that no test
@@ -289,6 +303,19 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   if (Status status = runAll({command}, 1); !status)
     return status.error();
   return undefined;
+}
+
+/// One program is one machine's.
+Status checkMachine(const Subject &subject) {
+  if (!is32Bit(subject))
+    return support::Done{};
+  for (const model::Unit &unit : subject.units)
+    if (std::ranges::find(unit.flags, "-m32") == unit.flags.end())
+      return Error{
+          fmt::format("{}: compiled for 64 bits, other sources for 32 (-m32); give all the "
+                      "same flag",
+                      unit.path)};
+  return support::Done{};
 }
 
 /// A subject's own `main` was renamed out of the driver's way; users know it by its name.
@@ -320,8 +347,17 @@ fs::path supportFolder() {
   return support::thisProgram().parent_path().parent_path() / "lib" / "pincer";
 }
 
+bool is32Bit(const Subject &subject) {
+  return std::ranges::any_of(subject.units, [](const model::Unit &unit) {
+    return std::ranges::find(unit.flags, "-m32") != unit.flags.end();
+  });
+}
+
 Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs,
                            const std::string &goal) {
+  if (Status status = checkMachine(subject); !status)
+    return status.error();
+
   // 0. What neither the units nor the libraries define is up to the tests: stubs and variables of
   // ours take its place.
   auto missing = undefinedInLibraries(subject, work, symbolsOf(subject.supplies));
@@ -357,7 +393,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   objects.push_back(work.supplies("o"));
   if (Status status = compileSupplies(subject, {}, work.supplies("c"), objects.back()); !status)
     return status.error();
-  const std::vector<std::string> heap = {(supportFolder() / "libpincer_runtime.a").string()};
+  const std::vector<std::string> heap = {targetFile(subject, "libpincer_runtime", ".a").string()};
   auto undefined = link(subject, heap, objects, work.plainTarget());
   if (!undefined)
     return undefined.error();
@@ -419,13 +455,15 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
   for (const UnitId id : unitsOf(program.subject))
     if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
       return status.error();
-  if (Status status = lower(supportFolder() / "models.bc", work.root() / "models.symbolic.o");
+  if (Status status =
+          lower(targetFile(program.subject, "models", ".bc"), work.root() / "models.symbolic.o");
       !status)
     return status.error();
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
-  const std::vector<std::string> libraries = {(supportFolder() / "libpincer_recorder.a").string(),
-                                              (supportFolder() / "libpincer_runtime.a").string()};
+  const std::vector<std::string> libraries = {
+      targetFile(program.subject, "libpincer_recorder", ".a").string(),
+      targetFile(program.subject, "libpincer_runtime", ".a").string()};
   auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());
   if (!undefined)
     return undefined.error();

@@ -42,6 +42,9 @@ struct Program {
   std::vector<std::string> notes; // for the user: what was left out, and why
 };
 
+/// Whether the subject is compiled with -m32.
+bool is32Bit(const model::Subject &subject);
+
 /// Compiles, numbers, marks, lowers and links the plain target. Calls of the function `goal`, if it
 /// has a name, count as a site.
 support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs,

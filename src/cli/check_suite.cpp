@@ -51,11 +51,13 @@ const model::Unit *unitOf(const model::Subject &subject, const fs::path &exports
   return subject.units.empty() ? nullptr : &subject.units.front();
 }
 
-Compiled compileTests(const fs::path &source, const fs::path &folder) {
+Compiled compileTests(const fs::path &source, bool is32Bit, const fs::path &folder) {
   Compiled file{source, folder / (source.filename().string() + ".o"), {}};
   file.command.arguments = {"clang++-19", "-std=c++20", "-w"};
+  if (is32Bit)
+    file.command.arguments.push_back("-m32");
   const fs::path header = build::supportFolder() / "gtest.pch";
-  if (fs::exists(header))
+  if (fs::exists(header) && !is32Bit)
     file.command.arguments.insert(file.command.arguments.end(), {"-include-pch", header.string()});
   if (isRun(source))
     file.command.arguments.insert(file.command.arguments.end(),
@@ -246,10 +248,11 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
     sources.push_back(entry.path());
   std::sort(sources.begin(), sources.end());
 
+  const bool is32Bit = build::is32Bit(subject);
   std::vector<Compiled> files;
   for (const fs::path &source : sources) {
     if (source.extension() == ".cpp")
-      files.push_back(compileTests(source, folder));
+      files.push_back(compileTests(source, is32Bit, folder));
     else if (source.extension() == ".c")
       files.push_back(compileExports(source, subject, folder));
   }
@@ -268,8 +271,11 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
     for (const std::string &flag : unit.flags)
       if (flag.starts_with("-l") || flag.starts_with("-L"))
         link.arguments.push_back(flag);
-  link.arguments.insert(link.arguments.end(),
-                        {"-lgtest", "-lm", "-pthread", "-o", program.string()});
+  const std::string library =
+      is32Bit ? (build::supportFolder() / "libpincer_gtest32.a").string() : "-lgtest";
+  if (is32Bit)
+    link.arguments.push_back("-m32");
+  link.arguments.insert(link.arguments.end(), {library, "-lm", "-pthread", "-o", program.string()});
   auto linked = support::runCommand(link);
   if (!linked)
     return linked.error();

@@ -25,9 +25,11 @@ std::string programName(const TestOptions &options) {
 
 emit::TestCompTask taskOf(const TestOptions &options,
                           const std::optional<emit::CoverageGoal> &goal) {
-  emit::TestCompTask task{.producer = fmt::format("Pincer {}", version),
-                          .programFile = programName(options),
-                          .time = std::time(nullptr)};
+  emit::TestCompTask task{
+      .producer = fmt::format("Pincer {}", version),
+      .programFile = programName(options),
+      .bits = std::ranges::find(options.flags, "-m32") != options.flags.end() ? 32u : 64u,
+      .time = std::time(nullptr)};
   task.goal = goal.value_or(
       *emit::readSpecification("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"));
   if (auto text = support::readFile(task.programFile))
@@ -131,7 +133,7 @@ std::vector<model::TestCase> readSeeds(const fs::path &folder, const model::Subj
       else
         ++leftOut;
     } else if (emit::isFuzzTarget(subject, *function)) {
-      tests.push_back(emit::testFromRaw(*function, *bytes));
+      tests.push_back(emit::testFromRaw(subject, *function, *bytes));
     } else {
       ++leftOut;
     }

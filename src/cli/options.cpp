@@ -73,7 +73,7 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--spec", test.specification,
                  "what to cover, as a property file of Test-Comp; makes --format testcomp")
       ->check(CLI::ExistingFile);
-  app.add_flag("--32", texts.bits32, "programs for 32 bits (not there yet)");
+  app.add_flag("--32", texts.bits32, "for 32 bits: -m32");
   app.add_flag("--64", texts.bits64, "programs for 64 bits (the default)");
   app.add_option("--data-model", texts.dataModel, "the same, in the words of Test-Comp")
       ->check(CLI::IsMember({"ILP32", "LP64"}));
@@ -88,8 +88,7 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
 support::Status finishTest(TestOptions &test, const Texts &texts) {
   test.testStatic = !texts.noStatic;
   if (texts.bits32 || texts.dataModel == "ILP32")
-    return support::Error{"programs for 32 bits (--32, ILP32) can't be tested yet; with --64 the "
-                          "same sources are tested as programs for 64 bits"};
+    test.flags.emplace_back("-m32");
   if (!texts.formats.empty())
     test.formats = {texts.formats.begin(), texts.formats.end()};
   else if (test.specification)

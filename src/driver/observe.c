@@ -58,7 +58,7 @@ static void putBlock(Writer *writer, uint32_t space, uint32_t index, const void 
                      uint64_t size, int freed) {
   const PincerBlock block = {.space = space,
                              .index = index,
-                             .address = (uint64_t)address,
+                             .address = (uintptr_t)address,
                              .stored = freed ? 0 : size,
                              .freed = (uint64_t)freed};
   put(writer, &block, sizeof block);
@@ -98,7 +98,7 @@ static uint32_t putChangedGlobals(Writer *writer) {
 
 /* How many of up to `size` bytes at `address`, all in one page, can be read. */
 static int64_t readPage(const int pipe[2], uint64_t address, void *to, uint64_t size) {
-  const long written = syscall(SYS_write, pipe[1], address, size);
+  const long written = syscall(SYS_write, pipe[1], (uintptr_t)address, (size_t)size);
   if (written <= 0)
     return -1;
   return syscall(SYS_read, pipe[0], to, written);
@@ -153,7 +153,7 @@ static uint32_t putTexts(Writer *writer, const Call *call) {
   for (uint32_t i = 0; i < call->test->watchCount; ++i, ++watch) {
     if (!isWatchable(call, watch))
       continue;
-    uint64_t address;
+    uintptr_t address;
     copyBytes(&address, placeOf(call, watch), sizeof address);
     char text[PINCER_TEXT_LIMIT];
     const int64_t length = address ? readText(pipe, address, text) : -1;

@@ -164,7 +164,7 @@ static End classifySignal(const Channel *channel, const Death *death) {
 
 static End classify(const Channel *channel, const Death *death) {
   const volatile PincerControl *control = channel->control;
-  if (control->forbidden > 0 && control->forbidden < 4096)
+  if (control->forbidden > 0 && (control->forbidden & ~PINCER_32BIT_CALL) < 4096)
     return (End){PINCER_FORBIDDEN, (int64_t)control->forbidden - 1};
   if (control->starved == 1)
     return (End){PINCER_STARVED, 0};

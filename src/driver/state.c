@@ -27,8 +27,8 @@ static struct {
 } state;
 
 static int compareRanges(const void *left, const void *right) {
-  const uint64_t a = (uint64_t)((const PincerRange *)left)->address;
-  const uint64_t b = (uint64_t)((const PincerRange *)right)->address;
+  const uintptr_t a = (uintptr_t)((const PincerRange *)left)->address;
+  const uintptr_t b = (uintptr_t)((const PincerRange *)right)->address;
   return (a > b) - (a < b);
 }
 

@@ -70,14 +70,18 @@ static void onTimer(int signal) {
 static void onTrappedCall(int signal, siginfo_t *info, void *context) {
   (void)signal;
   (void)context;
-  watch.control->forbidden = 1 + (uint32_t)info->si_syscall;
+  uint32_t call = (uint32_t)info->si_syscall;
+#if !defined(__LP64__)
+  call |= PINCER_32BIT_CALL;
+#endif
+  watch.control->forbidden = 1 + call;
   leave();
 }
 
 /* Faults other than those of null pointers happen once more, and end the process. */
 static void onFault(int signal, siginfo_t *info, void *context) {
   (void)context;
-  if (info->si_code == SEGV_MAPERR && (uint64_t)info->si_addr < PINCER_PAGE)
+  if (info->si_code == SEGV_MAPERR && (uintptr_t)info->si_addr < PINCER_PAGE)
     longjmp(*watch.afterNullAccess, LANDED_AFTER_NULL);
   const struct sigaction usual = {.sa_handler = SIG_DFL};
   sigaction(signal, &usual, NULL);

@@ -134,6 +134,23 @@ std::string sourceFlags(const Subject &subject, const ExportNames &names, const 
   return text;
 }
 
+constexpr const char *installedGoogleTest = R"(find_package(GTest REQUIRED)
+if(TARGET GTest::gtest)
+  set(PINCER_LIBRARIES GTest::gtest m)
+else()
+  set(PINCER_LIBRARIES GTest::GTest m)
+endif()
+)";
+
+/// Systems have the library for their own machine only.
+constexpr const char *googleTestFromSources =
+    R"(set(PINCER_GOOGLETEST /usr/src/googletest CACHE PATH "The sources of GoogleTest, to be compiled for 32 bits")
+set(INSTALL_GTEST OFF CACHE INTERNAL "")
+set(BUILD_GMOCK OFF CACHE INTERNAL "")
+add_subdirectory("${PINCER_GOOGLETEST}" googletest EXCLUDE_FROM_ALL)
+set(PINCER_LIBRARIES gtest m)
+)";
+
 } // namespace
 
 std::vector<std::string> portableFlags(const Unit &unit, const std::string &folder) {
@@ -180,7 +197,6 @@ project(pincer_tests LANGUAGES C CXX)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-find_package(GTest REQUIRED)
 include(GoogleTest)
 enable_testing()
 
@@ -188,16 +204,12 @@ option(PINCER_ALL_TESTS "Also run the tests that crash or that need undefined be
 if(NOT PINCER_ALL_TESTS)
   set(PINCER_EXCLUDE EXCLUDE_FROM_ALL)
 endif()
-if(TARGET GTest::gtest)
-  set(PINCER_LIBRARIES GTest::gtest m)
-else()
-  set(PINCER_LIBRARIES GTest::GTest m)
-endif()
 )";
-  for (const std::string &flag : linker)
-    text += fmt::format("list(APPEND PINCER_LIBRARIES \"{}\")\n", flag);
   for (const std::string &flag : machine)
     text += fmt::format("add_compile_options({0})\nadd_link_options({0})\n", flag);
+  text += machine.contains("-m32") ? googleTestFromSources : installedGoogleTest;
+  for (const std::string &flag : linker)
+    text += fmt::format("list(APPEND PINCER_LIBRARIES \"{}\")\n", flag);
   text += "\n# Each of these includes one source and exports what the tests call.\n"
           "set(PINCER_EXPORTS";
   for (std::size_t i = 0; i < subject.units.size(); ++i)

@@ -59,11 +59,12 @@ std::optional<std::string> rawInput(const Subject &subject, const TestCase &test
              : std::string();
 }
 
-TestCase testFromRaw(FunctionId function, const std::string &bytes) {
+TestCase testFromRaw(const Subject &subject, FunctionId function, const std::string &bytes) {
   const std::uint64_t length = bytes.size();
+  const std::uint64_t size = subject[subject[function].parameters[1].type].size;
   return {function,
           {Value{.kind = Value::Kind::Object, .bytes = bytes},
-           Value{.bytes = std::string(reinterpret_cast<const char *>(&length), sizeof length)}},
+           Value{.bytes = std::string(reinterpret_cast<const char *>(&length), size)}},
           {}};
 }
 
@@ -82,7 +83,8 @@ std::optional<TestCase> testFromKTest(const Subject &subject, FunctionId functio
       return std::nullopt;
     const Value number{.kind = Value::Kind::Parts, .parts = {Value{.bytes = object.bytes}}};
     result.supplied.push_back(
-        {*source, calls[*source]++, isNumber ? number : model::bytesGiven(object.bytes)});
+        {*source, calls[*source]++,
+         isNumber ? number : model::bytesGiven(subject, *source, object.bytes)});
   }
   std::stable_sort(
       result.supplied.begin(), result.supplied.end(),

@@ -94,6 +94,9 @@ struct Harness {
     test.test.function = types.function({});
   }
 
+  model::Value bytes(const std::string &contents) const {
+    return model::bytesGiven(types.subject, model::SupplyId(2), contents);
+  }
   void ask(std::uint32_t source, std::uint32_t index, std::uint64_t bytes = 0,
            const char *name = "") {
     test.asked.push_back({model::SupplyId(source), index, bytes, name});
@@ -110,7 +113,7 @@ TEST(TestComp, InputsStandInTheOrderInWhichTheRunAsked) {
   harness.give(0, 0, "\xff\xff\xff\xff");
   harness.give(0, 1, std::string("\1\0\0\0", 4));
   harness.give(1, 0, "\xc8");
-  harness.test.test.supplied.push_back({model::SupplyId(2), 0, model::bytesGiven("ab")});
+  harness.test.test.supplied.push_back({model::SupplyId(2), 0, harness.bytes("ab")});
   harness.ask(0, 0);
   harness.ask(1, 0);
   harness.ask(2, 0, 3, "memory");
@@ -128,7 +131,7 @@ TEST(TestComp, InputsStandInTheOrderInWhichTheRunAsked) {
 TEST(KTestFile, ObjectsOfARunComeBackAsATest) {
   Harness harness;
   harness.give(0, 0, "abcd");
-  harness.test.test.supplied.push_back({model::SupplyId(2), 0, model::bytesGiven("xy")});
+  harness.test.test.supplied.push_back({model::SupplyId(2), 0, harness.bytes("xy")});
   harness.ask(2, 0, 2, "buffer");
   harness.ask(0, 0);
   const KTest written = emit::kTestOf(harness.types.subject, harness.test, "program");
@@ -141,7 +144,7 @@ TEST(KTestFile, ObjectsOfARunComeBackAsATest) {
 
 TEST(AskedFor, WhatATestDoesNotSupplyIsAddedAsZeros) {
   Harness harness;
-  harness.test.test.supplied.push_back({model::SupplyId(2), 0, model::bytesGiven("xyz")});
+  harness.test.test.supplied.push_back({model::SupplyId(2), 0, harness.bytes("xyz")});
   harness.ask(2, 0, 2);
   harness.ask(0, 0);
   harness.ask(2, 1, 4);

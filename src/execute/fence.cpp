@@ -5,6 +5,7 @@
 // its first process stays outside as a guard that watches memory and scratch and notices our death.
 #include "execute/fence.h"
 
+#include "abi/channel.h"
 #include "execute/fence_plan.h"
 #include "support/file_system.h"
 
@@ -250,7 +251,9 @@ std::vector<FenceEvent> FencedProcess::events() {
 }
 
 std::string systemCallName(int number) {
-  char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+  const bool is32Bit = (static_cast<unsigned>(number) & PINCER_32BIT_CALL) != 0;
+  number &= ~static_cast<int>(PINCER_32BIT_CALL);
+  char *name = seccomp_syscall_resolve_num_arch(is32Bit ? SCMP_ARCH_X86 : SCMP_ARCH_NATIVE, number);
   std::string text = name != nullptr ? name : fmt::format("call {}", number);
   ::free(name);
   return text;

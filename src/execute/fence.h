@@ -110,7 +110,8 @@ support::Result<FencedProcess> startFenced(const FencedCommand &command, const F
 /// endless depth), following no links. None may be running in it.
 support::Status clearScratch(const std::filesystem::path &scratch);
 
-/// The name of a system call, for a SIGSYS: "socket"; "call 999" if unknown.
+/// The name of a system call, for a SIGSYS: "socket"; "call 999" if unknown. PINCER_32BIT_CALL
+/// may mark it.
 std::string systemCallName(int number);
 
 } // namespace execute

@@ -80,6 +80,68 @@ constexpr const char *harmless[] = {
     "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown",
     "getsockname", "getpeername", "getsockopt", "setsockopt"};
 
+/// What 32-bit programs have of their own.
+constexpr const char *harmlessIn32Bits[] = {"mmap2",
+                                            "_llseek",
+                                            "fcntl64",
+                                            "stat64",
+                                            "fstat64",
+                                            "lstat64",
+                                            "fstatat64",
+                                            "statfs64",
+                                            "fstatfs64",
+                                            "truncate64",
+                                            "ftruncate64",
+                                            "sendfile64",
+                                            "fadvise64_64",
+                                            "ugetrlimit",
+                                            "_newselect",
+                                            "waitpid",
+                                            "sigreturn",
+                                            "sigaction",
+                                            "sigprocmask",
+                                            "sigpending",
+                                            "sigsuspend",
+                                            "signal",
+                                            "nice",
+                                            "readdir",
+                                            "getuid32",
+                                            "geteuid32",
+                                            "getgid32",
+                                            "getegid32",
+                                            "getgroups32",
+                                            "getresuid32",
+                                            "getresgid32",
+                                            "setuid32",
+                                            "setgid32",
+                                            "setreuid32",
+                                            "setregid32",
+                                            "setresuid32",
+                                            "setresgid32",
+                                            "setfsuid32",
+                                            "setfsgid32",
+                                            "setgroups32",
+                                            "chown32",
+                                            "fchown32",
+                                            "lchown32",
+                                            "clock_gettime64",
+                                            "clock_getres_time64",
+                                            "clock_nanosleep_time64",
+                                            "timer_gettime64",
+                                            "timer_settime64",
+                                            "timerfd_gettime64",
+                                            "timerfd_settime64",
+                                            "utimensat_time64",
+                                            "pselect6_time64",
+                                            "ppoll_time64",
+                                            "recvmmsg_time64",
+                                            "mq_timedsend_time64",
+                                            "mq_timedreceive_time64",
+                                            "semtimedop_time64",
+                                            "rt_sigtimedwait_time64",
+                                            "futex_time64",
+                                            "sched_rr_get_interval_time64"};
+
 constexpr const char *trapped[] = {"connect",
                                    "bind",
                                    "listen",
@@ -152,8 +214,11 @@ constexpr std::uint64_t low = 0xffff'ffff;
 /// A filter being built; the first failure is kept and makes load() fail.
 class Filter {
 public:
-  explicit Filter(std::uint32_t standard) : context_(seccomp_init(standard)) {
+  Filter(std::uint32_t standard, bool also32Bits)
+      : context_(seccomp_init(standard)), also32Bits_(also32Bits) {
     note(context_ != nullptr ? 0 : -ENOMEM, "seccomp_init");
+    if (also32Bits)
+      note(seccomp_arch_add(context_, SCMP_ARCH_X86), "32-bit system calls");
     note(seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS), "seccomp");
     note(seccomp_attr_set(context_, SCMP_FLTATR_CTL_NNP, 0), "seccomp");
     note(seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2), "seccomp");
@@ -165,7 +230,8 @@ public:
   /// A name that libseccomp does not know is left to the default.
   void rule(const char *name, std::uint32_t action, std::vector<scmp_arg_cmp> conditions = {}) {
     const int number = seccomp_syscall_resolve_name(name);
-    if (number >= 0)
+    // Calls that only another architecture has are negative.
+    if (number >= 0 || (also32Bits_ && number != __NR_SCMP_ERROR))
       note(seccomp_rule_add_array(context_, action, number,
                                   static_cast<unsigned>(conditions.size()), conditions.data()),
            name);
@@ -181,6 +247,7 @@ private:
       problem_ = fmt::format("{}: {}", what, std::strerror(-code));
   }
   scmp_filter_ctx context_;
+  bool also32Bits_;
   std::string problem_;
 };
 
@@ -210,7 +277,12 @@ void forbidNamespaces(Filter &filter) {
 
 /// Datagram sockets could be sent to any path, stream sockets stay with their pair. libc asks for a
 /// local socket by itself (getpwnam, syslog) and can do without.
-void forbidSockets(Filter &filter) {
+void forbidSockets(Filter &filter, bool also32Bits) {
+  if (also32Bits) { // there, one call does it all, and its arguments lie in memory
+    for (const char *call : {"socket", "socketpair"})
+      filter.rule(call, SCMP_ACT_ERRNO(EACCES));
+    return;
+  }
   filter.rule("socket", SCMP_ACT_ERRNO(EACCES), {is(0, AF_UNIX)});
   filter.rule("socket", SCMP_ACT_TRAP, {isNot(0, AF_UNIX)});
   filter.rule("socketpair", SCMP_ACT_TRAP, {isNot(0, AF_UNIX)});
@@ -255,19 +327,22 @@ void forbidTerminals(Filter &filter) {
 
 } // namespace
 
-Status filterSystemCalls() {
-  Filter known(SCMP_ACT_ERRNO(ENOSYS));
+Status filterSystemCalls(bool also32Bits) {
+  Filter known(SCMP_ACT_ERRNO(ENOSYS), also32Bits);
   for (const char *call : harmless)
     known.rule(call, SCMP_ACT_ALLOW);
+  if (also32Bits)
+    for (const char *call : harmlessIn32Bits)
+      known.rule(call, SCMP_ACT_ALLOW);
   for (std::uint64_t persona : {std::uint64_t{0}, std::uint64_t{ADDR_NO_RANDOMIZE}, low})
     known.rule("personality", SCMP_ACT_ALLOW, {is(0, persona)});
 
-  Filter forbidden(SCMP_ACT_ALLOW);
+  Filter forbidden(SCMP_ACT_ALLOW, also32Bits);
   for (const char *call : trapped)
     forbidden.rule(call, SCMP_ACT_TRAP);
   forbidSignals(forbidden);
   forbidNamespaces(forbidden);
-  forbidSockets(forbidden);
+  forbidSockets(forbidden, also32Bits);
   forbidSetuidFiles(forbidden);
   forbidTerminals(forbidden);
   // Whoever undoes the signal that ends him with his guard could stay behind.

@@ -54,6 +54,15 @@ struct Start {
   int alive;            // ends when the guard does
 };
 
+/// By the class in its ELF header.
+bool is32BitProgram(const std::string &path) {
+  unsigned char start[5] = {};
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool read = file >= 0 && ::read(file, start, sizeof start) == sizeof start;
+  ::close(file);
+  return read && std::memcmp(start, "\177ELF", 4) == 0 && start[4] == 1;
+}
+
 FencePlan readPlan() {
   std::string bytes;
   char buffer[4096];
@@ -225,7 +234,7 @@ Status makeNobody(const FencePlan &plan, const Start &start, const FenceView &vi
   if (::personality(ADDR_NO_RANDOMIZE) < 0)
     refuse(failure("switching off address randomisation").message);
   require(restrictFiles(plan.command.scratch, plan.limits.landlockAbi));
-  require(filterSystemCalls());
+  require(filterSystemCalls(is32BitProgram(plan.program)));
   int report = -1;
   require(arrangeDescriptors(plan, report));
   if (plan.command.asInit)

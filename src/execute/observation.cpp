@@ -220,11 +220,11 @@ Value Reader::readObject(const Value &shape, TypeId element, Bytes bytes) {
 Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
   const Value raw = readBytes(type.size, bytes, offset);
   std::uint64_t address = 0;
-  if (failed_ || raw.bytes.size() != sizeof address) {
+  if (failed_ || raw.bytes.size() > sizeof address) {
     failed_ = true;
     return {};
   }
-  std::memcpy(&address, raw.bytes.data(), sizeof address);
+  std::memcpy(&address, raw.bytes.data(), raw.bytes.size());
   if (shape && shape->kind == Value::Kind::Object) {
     const Block &object = memory_.objects[rootCount_ + numbers_.at(shape)];
     if (!object.freed && object.address == address)

@@ -76,6 +76,18 @@ TermId Pool::negation(TermId condition) {
   return make(Operation::Xor, 1, condition, boolean(true));
 }
 
+std::uint16_t Pool::leavesOf(const Term &term) const {
+  constexpr unsigned most = 256;
+  if (term.operation == Operation::Constant)
+    return 1;
+  if (term.operation == Operation::ZeroExtend && terms_[term.a.index].width == 1)
+    return 2; // 1 or 0
+  if (term.operation != Operation::Choose)
+    return 0;
+  const unsigned yes = constantLeaves(term.b), no = constantLeaves(term.c);
+  return yes > 0 && no > 0 && yes + no <= most ? static_cast<std::uint16_t>(yes + no) : 0;
+}
+
 TermId Pool::intern(const Term &term, std::uint64_t hash) {
   if (2 * (terms_.size() + 1) > table_.size())
     grow();
@@ -84,6 +96,7 @@ TermId Pool::intern(const Term &term, std::uint64_t hash) {
     if (table_[at] == 0) {
       assert(terms_.size() < TermId::none - 1);
       known_.push_back(knownBits(*this, term));
+      leaves_.push_back(leavesOf(term));
       terms_.push_back(term);
       table_[at] = static_cast<std::uint32_t>(terms_.size());
       return TermId(terms_.size() - 1);

@@ -51,17 +51,22 @@ public:
   TermId disjunction(TermId a, TermId b) { return make(Operation::Or, 1, a, b); }
 
   const KnownBits &known(TermId id) const { return known_[id.index]; }
+  /// How many constants a choice of choices of constants has, each place counted; 0: something else
+  /// is among them, or they are too many.
+  unsigned constantLeaves(TermId id) const { return leaves_[id.index]; }
   bool isConstant(TermId id) const { return terms_[id.index].operation == Operation::Constant; }
 
 private:
   TermId intern(const Term &term, std::uint64_t hash);
+  std::uint16_t leavesOf(const Term &term) const;
   void grow();
 
   support::Serial serial_;
   std::vector<Term> terms_;
-  std::vector<KnownBits> known_;     // by term
-  std::vector<std::uint32_t> table_; // open addressing; index + 1 of a term, 0: free
-  unsigned depth_ = 0;               // of simplifications within simplifications
+  std::vector<KnownBits> known_;      // by term
+  std::vector<std::uint16_t> leaves_; // by term: constantLeaves
+  std::vector<std::uint32_t> table_;  // open addressing; index + 1 of a term, 0: free
+  unsigned depth_ = 0;                // of simplifications within simplifications
 
   /// What was asked for and what came of it, the latest of each place: rules ask again and again
   /// for parts of long chains, which would be followed to their ends each time.

@@ -1,12 +1,18 @@
+#include "expr/floating.h"
 #include "expr/print.h"
 #include "expr/reachable.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 // Each term that is neither a constant nor an input becomes a define-fun, in order: nothing nests,
-// however deep terms are. Truth values are bit vectors of one bit throughout, as in the pool.
+// however deep terms are. Truth values are bit vectors of one bit throughout, as in the pool, and
+// so are IEEE numbers: each operation on them reads bits as numbers and gives bits
+// (fp.to_ieee_bv is no standard, but Z3's and MathSAT's). What SMT-LIB has no function for is
+// declared without a definition: an answer "unsat" holds, a model may be wrong.
 
 namespace expr {
 
@@ -80,7 +86,97 @@ std::string function(const Pool &pool, const Term &term) {
   return {};
 }
 
+/// (_ to_fp 11 53): reads bits as a number, or converts to one.
+std::string toNumber(unsigned width, const char *function = "to_fp") {
+  return fmt::format("(_ {} {})", function, width == 32 ? "8 24" : "11 53");
+}
+
+/// A power of two as a number: bits with an exponent and no fraction.
+std::string powerOfTwo(unsigned exponent, bool negative, unsigned width) {
+  const std::uint64_t bits = width == 32 ? (127ull + exponent) << 23 : (1023ull + exponent) << 52;
+  return fmt::format("({} (_ bv{} {}))", toNumber(width), bits | (negative ? signBitOf(width) : 0),
+                     width);
+}
+
+bool isUninterpreted(Operation operation) {
+  return operation == Operation::Apply || operation == Operation::FRem;
+}
+
+std::string nameOfUninterpreted(const Term &term) {
+  const char *name = term.operation == Operation::FRem ? "fmod" : nameOfFunction(term.extra);
+  return fmt::format("{}_{}", name, term.width);
+}
+
+/// The operation on numbers, as a term of the sort that SMT-LIB gives it.
+std::string onNumbers(const Pool &pool, const Term &term) {
+  static const char *const directions[] = {"RNE", "RTN", "RTP", "RTZ", "RNA"};
+  const unsigned width = pool[term.a].width;
+  const auto number = [&](TermId id) {
+    return fmt::format("({} {})", toNumber(width), reference(pool, id));
+  };
+  const auto with = [&](const char *function) {
+    std::string text = fmt::format("({}", function);
+    for (const TermId operand : {term.a, term.b, term.c})
+      if (operand)
+        text += " " + number(operand);
+    return text + ")";
+  };
+  switch (term.operation) {
+  case Operation::FAdd:
+    return with("fp.add RNE");
+  case Operation::FSub:
+    return with("fp.sub RNE");
+  case Operation::FMul:
+    return with("fp.mul RNE");
+  case Operation::FDiv:
+    return with("fp.div RNE");
+  case Operation::FMulAdd:
+    return with("fp.fma RNE");
+  case Operation::FSqrt:
+    return with("fp.sqrt RNE");
+  case Operation::FRound:
+    return with(fmt::format("fp.roundToIntegral {}", directions[term.extra]).c_str());
+  case Operation::FEqual:
+    return with("fp.eq");
+  case Operation::FLess:
+    return with("fp.lt");
+  case Operation::FLessEqual:
+    return with("fp.leq");
+  case Operation::FUnordered:
+    return fmt::format("(or (fp.isNaN {}) (fp.isNaN {}))", number(term.a), number(term.b));
+  case Operation::IntToF:
+    return fmt::format("({} RNE {})", toNumber(term.width), reference(pool, term.a));
+  case Operation::UIntToF:
+    return fmt::format("({} RNE {})", toNumber(term.width, "to_fp_unsigned"),
+                       reference(pool, term.a));
+  case Operation::FConvert:
+    return fmt::format("({} RNE {})", toNumber(term.width), number(term.a));
+  default:
+    assert(term.operation == Operation::FToInt);
+    return fmt::format(
+        "(ite (and (fp.leq {} {}) (fp.lt {} {})) ((_ fp.to_sbv {}) RTZ {}) (_ bv{} {}))",
+        powerOfTwo(term.width - 1, true, width), number(term.a), number(term.a),
+        powerOfTwo(term.width - 1, false, width), term.width, number(term.a), signBitOf(term.width),
+        term.width);
+  }
+}
+
+std::string floatingDefinition(const Pool &pool, const Term &term) {
+  if (isUninterpreted(term.operation))
+    return fmt::format("({} {} {})", nameOfUninterpreted(term), reference(pool, term.a),
+                       reference(pool, term.b));
+  const std::string text = onNumbers(pool, term);
+  if (isComparison(term.operation))
+    return fmt::format("(ite {} (_ bv1 1) (_ bv0 1))", text);
+  if (!givesNumber(term.operation))
+    return text;
+  return fmt::format("(let ((r {})) (ite (fp.isNaN r) (_ bv{} {}) (fp.to_ieee_bv r)))", text,
+                     nanOf(term.width), term.width);
+}
+
 std::string definition(const Pool &pool, const Term &term) {
+  if (isFloating(term.operation))
+    return floatingDefinition(pool, term);
   std::string text = "(" + function(pool, term);
   for (const TermId operand : {term.a, term.b, term.c}) {
     if (!operand)
@@ -97,7 +193,18 @@ std::string definition(const Pool &pool, const Term &term) {
 
 std::string toSmtLib(const Pool &pool, std::span<const TermId> conditions) {
   const std::vector<TermId> terms = reachable(pool, conditions);
-  std::string script = "(set-logic QF_BV)\n";
+  std::set<std::pair<std::string, unsigned>> uninterpreted;
+  for (const TermId id : terms)
+    if (isUninterpreted(pool[id].operation))
+      uninterpreted.insert({nameOfUninterpreted(pool[id]), pool[id].width});
+  const bool hasNumbers = std::any_of(terms.begin(), terms.end(),
+                                      [&](TermId id) { return isFloating(pool[id].operation); });
+  std::string script = fmt::format("(set-logic {})\n", !uninterpreted.empty() ? "ALL"
+                                                       : hasNumbers           ? "QF_BVFP"
+                                                                              : "QF_BV");
+  for (const auto &[name, width] : uninterpreted)
+    script += fmt::format("(declare-fun {0} ((_ BitVec {1}) (_ BitVec {1})) (_ BitVec {1}))\n",
+                          name, width);
   std::map<std::pair<std::uint64_t, unsigned>, std::string> inputs;
   for (const TermId id : terms)
     if (pool[id].operation == Operation::Input)

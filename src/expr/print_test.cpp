@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
+
 namespace expr {
 namespace {
 
@@ -28,7 +31,7 @@ protected:
   TermId no(TermId a) { return pool.negation(a); }
 
   std::string text(TermId term, std::size_t most = 200) {
-    static const char *const names[] = {"n", "m", "s[0]", "s[1]", "flag"};
+    static const char *const names[] = {"n", "m", "s[0]", "s[1]", "flag", "d", "e"};
     return toText(pool, term, [](std::uint32_t i) { return std::string(names[i]); }, most);
   }
 };
@@ -90,6 +93,33 @@ TEST_F(Text, Logic) {
   EXPECT_EQ(text(no(flag)), "!flag");
   EXPECT_EQ(text(pool.make(Choose, 32, flag, n, m)), "flag ? n : m");
   EXPECT_EQ(text(op(Add, zext(flag, 32), n)), "n + flag");
+}
+
+TEST_F(Text, FloatingPoint) {
+  const TermId d = pool.input(64, 5), e = pool.input(64, 6);
+  const auto number = [&](double value) { return k(64, std::bit_cast<std::uint64_t>(value)); };
+  const auto single = [&](float value) { return k(32, std::bit_cast<std::uint32_t>(value)); };
+  const auto one = [&](Operation operation, unsigned width, TermId a, unsigned extra = 0) {
+    return pool.make(operation, width, a, {}, {}, extra);
+  };
+  EXPECT_EQ(text(op(FLess, op(FMul, d, d), number(2))), "d * d < 2.0");
+  EXPECT_EQ(text(op(FLess, number(0.1), d)), "d > 0.1");
+  EXPECT_EQ(text(op(FLessEqual, n, single(0.1f))), "n <= 0.1f");
+  EXPECT_EQ(text(no(op(FLess, d, e))), "!(d < e)");
+  EXPECT_EQ(text(no(op(FEqual, d, e))), "d != e");
+  EXPECT_EQ(text(op(FMul, op(FAdd, d, number(1e100)), e)), "e * (d + 1e+100)");
+  EXPECT_EQ(text(op(FUnordered, d, d)), "isnan(d)");
+  EXPECT_EQ(text(op(FLess, d, number(HUGE_VAL))), "d < INFINITY");
+  EXPECT_EQ(text(op(FLess, op(Xor, d, 1ull << 63), op(And, e, ~0ull >> 1))), "-d < fabs(e)");
+  EXPECT_EQ(text(op(Equal, one(FToInt, 32, op(FMul, d, number(100))), 1234)),
+            "(int)(d * 100.0) == 1234");
+  EXPECT_EQ(text(op(FMul, one(IntToF, 64, n), number(0.5))), "(double)n * 0.5");
+  EXPECT_EQ(text(op(FAdd, one(UIntToF, 32, n), single(1))), "(float)(unsigned)n + 1.0f");
+  EXPECT_EQ(text(one(FConvert, 32, d)), "(float)d");
+  EXPECT_EQ(text(one(FRound, 64, d, PINCER_ROUND_DOWN)), "floor(d)");
+  EXPECT_EQ(text(one(FSqrt, 32, n)), "sqrtf(n)");
+  EXPECT_EQ(text(pool.make(Apply, 64, d, number(0), {}, PINCER_FUNCTION_sin)), "sin(d)");
+  EXPECT_EQ(text(pool.make(Apply, 64, d, number(2), {}, PINCER_FUNCTION_pow)), "pow(d, 2.0)");
 }
 
 TEST_F(Text, IsCut) {

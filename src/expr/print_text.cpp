@@ -1,7 +1,10 @@
+#include "expr/floating.h"
 #include "expr/print.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 
 // Terms have no types: how a number is meant shows only in the operations on it. So a plain number
@@ -98,6 +101,12 @@ private:
   void printSignExtend(const Term &term, Level least);
   void printExtract(const Term &term, Level least);
   void printConcat(const Term &term, Level least);
+  void printNumber(TermId id, Level least);
+  void printFloating(const Term &term, Level least);
+  void printNumberComparison(const Term &term, Level least);
+  void numbers(TermId a, const char *sign, TermId b, Level level, Level least);
+  void call(const std::string &name, std::initializer_list<TermId> arguments);
+  template <class Body> void cast(const char *type, Level least, const Body &body);
 
   const Pool &pool_;
   const InputName &name_;
@@ -224,6 +233,8 @@ void Printer::printNegation(TermId condition, Level least) {
   const Term &term = at(condition);
   if (term.operation == Operation::Equal)
     return printEquality(term.a, term.b, false, least);
+  if (term.operation == Operation::FEqual)
+    return numbers(term.a, " != ", term.b, Equality, least);
   if (term.operation == Operation::Xor)
     return printEquality(term.a, term.b, true, least);
   if (term.operation == Operation::Extract && term.extra + 1u == at(term.a).width)
@@ -384,6 +395,123 @@ void Printer::printConcat(const Term &term, Level least) {
   });
 }
 
+/// As short as it can be and still be this very number.
+std::string numberText(std::uint64_t bits, unsigned width) {
+  const double value = width == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
+                                   : std::bit_cast<double>(bits);
+  const char *sign = std::signbit(value) ? "-" : "";
+  if (!std::isfinite(value))
+    return std::string(sign) + (std::isnan(value) ? "NAN" : "INFINITY");
+  std::string text =
+      width == 32 ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos)
+    text += ".0";
+  return width == 32 ? text + "f" : text;
+}
+
+/// The operand of an operation on numbers: a constant is one, and bits of the sign are signs.
+void Printer::printNumber(TermId id, Level least) {
+  const Term &term = at(id);
+  const std::uint64_t sign = signBitOf(term.width);
+  if (term.operation == Operation::Constant) {
+    const std::string text = numberText(term.value, term.width);
+    return wrapped(text[0] == '-' ? Unary : Primary, least, [&] { put(text); });
+  }
+  if (term.operation == Operation::Xor && isConstant(term.b, sign))
+    return wrapped(Unary, least, [&] {
+      put("-");
+      printNumber(term.a, Primary);
+    });
+  if (term.operation == Operation::ZeroExtend && is(term.a, Operation::Extract) &&
+      at(term.a).extra == 0 && at(at(term.a).a).width == term.width &&
+      at(term.a).width + 1 == term.width) // all bits but the sign
+    return call(term.width == 32 ? "fabsf" : "fabs", {at(term.a).a});
+  if (term.operation == Operation::Choose)
+    return wrapped(Ternary, least, [&] {
+      print(term.a, OrElse);
+      put(" ? ");
+      printNumber(term.b, OrElse);
+      put(" : ");
+      printNumber(term.c, Ternary);
+    });
+  print(id, least);
+}
+
+void Printer::numbers(TermId a, const char *sign, TermId b, Level level, Level least) {
+  wrapped(level, least, [&] {
+    printNumber(a, level);
+    put(sign);
+    printNumber(b, static_cast<Level>(level + 1));
+  });
+}
+
+/// A function on numbers.
+void Printer::call(const std::string &name, std::initializer_list<TermId> arguments) {
+  put(name + "(");
+  for (const TermId &argument : arguments) {
+    put(&argument == arguments.begin() ? "" : ", ");
+    printNumber(argument, Ternary);
+  }
+  put(")");
+}
+
+template <class Body> void Printer::cast(const char *type, Level least, const Body &body) {
+  wrapped(Unary, least, [&] {
+    put(fmt::format("({})", type));
+    body();
+  });
+}
+
+void Printer::printNumberComparison(const Term &term, Level least) {
+  if (term.operation == Operation::FUnordered)
+    return term.a == term.b ? call("isnan", {term.a}) : call("isunordered", {term.a, term.b});
+  if (term.operation == Operation::FEqual)
+    return numbers(term.a, " == ", term.b, Equality, least);
+  const bool isStrict = term.operation == Operation::FLess;
+  if (isConstant(term.a)) // a constant is better read on the right
+    return numbers(term.b, isStrict ? " > " : " >= ", term.a, Ordering, least);
+  numbers(term.a, isStrict ? " < " : " <= ", term.b, Ordering, least);
+}
+
+void Printer::printFloating(const Term &term, Level least) {
+  static const char *const directions[] = {"rint", "floor", "ceil", "trunc", "round"};
+  const char *suffix = term.width == 32 ? "f" : "";
+  const char *type = term.width == 32 ? "float" : "double";
+  switch (term.operation) {
+  case Operation::FAdd:
+    return numbers(term.a, " + ", term.b, Sum, least);
+  case Operation::FSub:
+    return numbers(term.a, " - ", term.b, Sum, least);
+  case Operation::FMul:
+    return numbers(term.a, " * ", term.b, Product, least);
+  case Operation::FDiv:
+    return numbers(term.a, " / ", term.b, Product, least);
+  case Operation::FRem:
+    return call(std::string("fmod") + suffix, {term.a, term.b});
+  case Operation::FMulAdd:
+    return call(std::string("fma") + suffix, {term.a, term.b, term.c});
+  case Operation::FSqrt:
+    return call(std::string("sqrt") + suffix, {term.a});
+  case Operation::FRound:
+    return call(std::string(directions[term.extra]) + suffix, {term.a});
+  case Operation::FToInt:
+    return cast(term.width == 32 ? "int" : "long", least, [&] { printNumber(term.a, Unary); });
+  case Operation::IntToF:
+    return cast(type, least, [&] { print(term.a, Unary); });
+  case Operation::UIntToF:
+    return cast(type, least, [&] { printUnsigned(term.a, Unary); });
+  case Operation::FConvert:
+    return cast(type, least, [&] { printNumber(term.a, Unary); });
+  case Operation::Apply: {
+    const std::string name = nameOfFunction(term.extra) + std::string(suffix);
+    return argumentsOfFunction(term.extra) == 2 ? call(name, {term.a, term.b})
+                                                : call(name, {term.a});
+  }
+  default:
+    return printNumberComparison(term, least);
+  }
+}
+
 void Printer::printTerm(const Term &term, Level least) {
   switch (term.operation) {
   case Operation::Constant:
@@ -450,8 +578,8 @@ void Printer::printTerm(const Term &term, Level least) {
     return printExtract(term, least);
   case Operation::Concat:
     return printConcat(term, least);
-  default: // floating point
-    return put(nameOf(term.operation));
+  default:
+    return printFloating(term, least);
   }
 }
 

@@ -49,6 +49,10 @@ public:
   TermId zeroExtend(TermId a, unsigned width);
   TermId signExtend(TermId a, unsigned width);
   TermId extract(TermId a, unsigned low, unsigned width);
+  /// An operation with one operand.
+  TermId convert(Operation operation, TermId a, unsigned width) {
+    return pool_.make(operation, width, a);
+  }
   TermId concat(TermId high, TermId low) {
     return pool_.make(Operation::Concat, widthOf(high) + widthOf(low), high, low);
   }
@@ -77,6 +81,10 @@ TermId simplifyChoose(Maker make, const Term &term);
 TermId simplifyExtension(Maker make, const Term &term); // ZeroExtend SignExtend
 TermId simplifyExtract(Maker make, const Term &term);
 TermId simplifyConcat(Maker make, const Term &term);
+
+TermId simplifyNumberComparison(Maker make, const Term &term); // FEqual FLess ...
+TermId simplifyNumberArithmetic(Maker make, const Term &term); // FAdd FSub FMul FDiv
+TermId simplifyConversion(Maker make, const Term &term); // FRound FToInt IntToF UIntToF FConvert
 
 /// The constant that, extended by `extension` from `width` bits, is `value`.
 inline std::optional<std::uint64_t> narrowed(Operation extension, std::uint64_t value,

@@ -30,12 +30,22 @@ TermId folded(Pool &pool, const Term &term) {
                                          operands[1], operands[2]));
 }
 
-bool isChoiceOfConstants(const Pool &pool, TermId id) {
-  const Term &term = pool[id];
-  return term.operation == Operation::Choose && pool.isConstant(term.b) && pool.isConstant(term.c);
+bool isChoiceOfConstants(const Pool &pool, TermId id) { return pool.constantLeaves(id) > 1; }
+
+/// A truth value as a number is a choice of 1 and 0.
+Term asChoice(Pool &pool, TermId id) {
+  Term term = pool[id];
+  if (term.operation == Operation::ZeroExtend) {
+    term.operation = Operation::Choose;
+    term.b = pool.constant(term.width, 1);
+    term.c = pool.constant(term.width, 0);
+  }
+  return term;
 }
 
-/// op(c ? k1 : k2, k) is c ? op(k1, k) : op(k2, k), and both are constants.
+/// op(c ? k1 : k2, k) is c ? op(k1, k) : op(k2, k), and both are constants, or choices of constants
+/// again: a table that was read from becomes a table of results, in which more entries are the
+/// same.
 TermId movedIntoChoice(Pool &pool, const Term &term) {
   const unsigned operands = operandCount(term.operation);
   if (operands > 2)
@@ -44,7 +54,7 @@ TermId movedIntoChoice(Pool &pool, const Term &term) {
   const bool second = operands == 2 && isChoiceOfConstants(pool, term.b);
   if (first == second || (operands == 2 && !pool.isConstant(first ? term.b : term.a)))
     return {};
-  const Term choice = pool[first ? term.a : term.b];
+  const Term choice = asChoice(pool, first ? term.a : term.b);
   const auto with = [&](TermId constant) {
     return pool.make(term.operation, term.width, first ? constant : term.a,
                      second ? constant : term.b, {}, term.extra);
@@ -95,9 +105,29 @@ TermId byOperation(Maker make, const Term &term) {
     return simplifyExtract(make, term);
   case Operation::Concat:
     return simplifyConcat(make, term);
-  default: // floating point
+  case Operation::FEqual:
+  case Operation::FLess:
+  case Operation::FLessEqual:
+  case Operation::FUnordered:
+    return simplifyNumberComparison(make, term);
+  case Operation::FAdd:
+  case Operation::FSub:
+  case Operation::FMul:
+  case Operation::FDiv:
+    return simplifyNumberArithmetic(make, term);
+  case Operation::FRound:
+  case Operation::FToInt:
+  case Operation::IntToF:
+  case Operation::UIntToF:
+  case Operation::FConvert:
+    return simplifyConversion(make, term);
+  case Operation::FRem:
+  case Operation::FMulAdd:
+  case Operation::FSqrt:
+  case Operation::Apply:
     return {};
   }
+  return {};
 }
 
 } // namespace

@@ -454,6 +454,65 @@ TEST_F(Rules, Divisions) {
   EXPECT_EQ(op(URem, zext(s, 32), 1000), zext(s, 32));
 }
 
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+TEST_F(Rules, NumbersComparedWithThemselves) {
+  const TermId isNan = op(FUnordered, x, x);
+  EXPECT_EQ(op(FLess, x, x), k(1, 0));
+  EXPECT_EQ(op(FEqual, x, x), no(isNan));
+  EXPECT_EQ(op(FLessEqual, x, x), no(isNan));
+  EXPECT_EQ(op(FLess, x, bits(NAN)), k(1, 0));
+  EXPECT_EQ(op(FUnordered, x, bits(1.0f)), isNan);
+  EXPECT_EQ(op(FUnordered, op(Xor, x, 0x8000'0000), op(Xor, x, 0x8000'0000)), isNan);
+  EXPECT_EQ(op(FUnordered, op(And, x, 0x7fff'ffff), op(And, x, 0x7fff'ffff)), isNan);
+  EXPECT_EQ(op(FLess, op(Xor, x, 0x8000'0000), bits(2.0f)), op(FLess, k(32, bits(-2.0f)), x));
+  EXPECT_EQ(op(FAdd, x, bits(-0.0f)) == x, false) << "a NaN may change its bits";
+  EXPECT_EQ(op(FMul, op(FAdd, x, y), bits(1.0f)), op(FAdd, x, y));
+}
+
+TEST_F(Rules, FloatsAreExactlyDoubles) {
+  const auto wide = [&](TermId f) { return pool.make(FConvert, 64, f); };
+  EXPECT_EQ(op(FLess, wide(x), wide(y)), op(FLess, x, y));
+  EXPECT_EQ(op(FLess, wide(x), bits(2.5)), op(FLess, x, bits(2.5f)));
+  EXPECT_EQ(op(FEqual, wide(x), bits(0.1)), k(1, 0));
+  EXPECT_EQ(op(FLess, wide(x), bits(0.1)), op(FLessEqual, x, bits(std::nextafterf(0.1f, 0.0f))));
+  EXPECT_EQ(op(FLess, k(64, bits(0.1)), wide(x)), op(FLessEqual, k(32, bits(0.1f)), x));
+  EXPECT_EQ(pool.make(FConvert, 32, op(FMul, wide(x), wide(y))), op(FMul, x, y));
+  EXPECT_EQ(pool.make(FConvert, 32, op(FMul, wide(x), bits(0.1))) == op(FMul, x, bits(0.1f)),
+            false);
+}
+
+TEST_F(Rules, IntegersAsNumbersAreIntegers) {
+  const auto number = [&](TermId n) { return pool.make(IntToF, 64, n); };
+  EXPECT_EQ(op(FLess, number(x), bits(2.5)), op(SLess, x, 3));
+  EXPECT_EQ(op(FLess, k(64, bits(-2.0)), number(x)), op(SLess, k(32, ~1ull), x));
+  EXPECT_EQ(op(FEqual, number(x), bits(7.0)), is(x, 7));
+  EXPECT_EQ(op(FEqual, number(x), bits(7.5)), k(1, 0));
+  EXPECT_EQ(op(FLess, number(x), bits(1e10)), k(1, 1));
+  EXPECT_EQ(op(FLess, number(x), number(y)), op(SLess, x, y));
+  EXPECT_EQ(pool.make(FToInt, 64, number(x)), sext(x, 64));
+  EXPECT_EQ(pool.make(IntToF, 64, zext(s, 32)), pool.make(UIntToF, 64, s));
+  EXPECT_EQ(op(FUnordered, number(x), bits(1.0)), k(1, 0));
+  // Of 32 bits a float keeps 24: 2^24 + 1 is rounded to 2^24.
+  EXPECT_EQ(op(FEqual, pool.make(IntToF, 32, x), bits(16777218.0f)), is(x, 16777218));
+  EXPECT_EQ(op(FLess, k(32, bits(16777216.0f)), pool.make(IntToF, 32, x)),
+            op(SLess, k(32, 16777217), x));
+}
+
+TEST_F(Rules, TablesOfConstantsBecomeTablesOfResults) {
+  TermId table = k(8, 0);
+  for (unsigned bit = 0; bit < 6; ++bit)
+    table = choose(extract(s, bit, 1), op(Add, table, 1), table);
+  EXPECT_EQ(pool.constantLeaves(table), 64u); // how many of the six bits are ones
+  EXPECT_EQ(op(ULess, table, 7), k(1, 1));
+  TermId all = extract(s, 0, 1);
+  for (unsigned bit = 1; bit < 6; ++bit)
+    all = op(And, all, extract(s, bit, 1));
+  EXPECT_EQ(is(table, 6), all);
+  EXPECT_EQ(is(op(Mul, table, 3), 18), is(table, 6));
+}
+
 TEST(Simplify, DoesNotNestWithoutEnd) {
   Pool pool;
   TermId x = pool.input(8, 0);

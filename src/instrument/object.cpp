@@ -30,11 +30,13 @@ support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Mo
   if (!target)
     return support::Error{
         fmt::format("no code can be made for {}: {}", module.getTargetTriple(), problem)};
+  // The oldest with SSE2, as clang has it: functions say more about themselves.
+  const char *cpu = llvm::Triple(module.getTargetTriple()).isArch64Bit() ? "x86-64" : "pentium4";
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(module.getTargetTriple(), "x86-64", "", options,
-                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Less));
+      target->createTargetMachine(module.getTargetTriple(), cpu, "", options, llvm::Reloc::PIC_,
+                                  std::nullopt, llvm::CodeGenOptLevel::Less));
   if (!machine)
     return support::Error{fmt::format("no code can be made for {}", module.getTargetTriple())};
   return machine;

@@ -104,12 +104,16 @@ llvm::CallInst *TermAlgebra::callAs(llvm::Type *result, llvm::StringRef name,
   llvm::FunctionCallee callee =
       module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-  function->setCallingConv(llvm::CallingConv::PreserveMost);
+  // 32-bit code generation has no such convention.
+  const llvm::CallingConv::ID convention = module_.getDataLayout().getPointerSize() == 4
+                                               ? llvm::CallingConv::C
+                                               : llvm::CallingConv::PreserveMost;
+  function->setCallingConv(convention);
   function->setDoesNotThrow();
   function->addFnAttr(llvm::Attribute::Cold);
   function->setDSOLocal(true);
   llvm::CallInst *call = builder_.CreateCall(callee, arguments);
-  call->setCallingConv(llvm::CallingConv::PreserveMost);
+  call->setCallingConv(convention);
   call->setDoesNotThrow();
   return call;
 }

@@ -418,11 +418,32 @@ Value *TermPropagation::deriveAddress(llvm::GetElementPtrInst &address) {
 
 // Memory
 
+namespace {
+
+/// shadowOf(p), abi/trace.h.
+Value *tagsIn64Bits(llvm::IRBuilder<> &builder, Value *pointer) {
+  Value *number = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+  Value *masked = builder.CreateAnd(number, builder.getInt64(PINCER_SHADOW_MASK));
+  Value *base = builder.CreateIntToPtr(builder.getInt64(PINCER_SHADOW_BASE), builder.getPtrTy());
+  return builder.CreateGEP(builder.getInt32Ty(), base, masked);
+}
+
+Value *tagsIn32Bits(llvm::IRBuilder<> &builder, llvm::Module &module, Value *pointer) {
+  constexpr unsigned bits = PINCER_SHADOW_BLOCK_BITS;
+  auto *type = llvm::ArrayType::get(builder.getPtrTy(), 1u << (32 - bits));
+  Value *blocks = module.getOrInsertGlobal(PINCER_SHADOW_BLOCKS, type);
+  Value *number = builder.CreatePtrToInt(pointer, builder.getInt32Ty());
+  Value *entry = builder.CreateGEP(builder.getPtrTy(), blocks, builder.CreateLShr(number, bits));
+  Value *block = builder.CreateLoad(builder.getPtrTy(), entry);
+  return builder.CreateGEP(builder.getInt32Ty(), block,
+                           builder.CreateAnd(number, PINCER_SHADOW_BLOCK_BYTES - 1));
+}
+
+} // namespace
+
 Value *TermPropagation::tagAddress(Value *pointer, std::uint64_t offset) {
-  Value *number = builder_.CreatePtrToInt(pointer, builder_.getInt64Ty());
-  Value *masked = builder_.CreateAnd(number, builder_.getInt64(PINCER_SHADOW_MASK));
-  Value *base = builder_.CreateIntToPtr(builder_.getInt64(PINCER_SHADOW_BASE), builder_.getPtrTy());
-  Value *tags = builder_.CreateGEP(builder_.getInt32Ty(), base, masked);
+  Value *tags = layout_.getPointerSize() == 4 ? tagsIn32Bits(builder_, module_, pointer)
+                                              : tagsIn64Bits(builder_, pointer);
   return offset ? builder_.CreateConstGEP1_64(builder_.getInt8Ty(), tags, offset) : tags;
 }
 

@@ -25,6 +25,8 @@ public:
   /// Bytes from the beginning of the saved registers, or 176 plus bytes on the stack.
   std::optional<std::uint32_t> place(const llvm::CallBase &call, unsigned i) {
     llvm::Type *type = call.getArgOperand(i)->getType();
+    if (layout_.getPointerSize() == 4)
+      return placeIn32Bits(call, i, type);
     if (call.isByValArgument(i)) {
       llvm::Type *copied = call.getParamByValType(i);
       const llvm::Align alignment = call.getParamAlign(i).value_or(llvm::Align(8));
@@ -43,6 +45,14 @@ public:
   std::uint32_t stackUsed() const { return stack_; }
 
 private:
+  /// All lies on the stack, in words.
+  std::optional<std::uint32_t> placeIn32Bits(const llvm::CallBase &call, unsigned i,
+                                             llvm::Type *type) {
+    if (type->isVectorTy() || call.paramHasAttr(i, llvm::Attribute::InReg))
+      return std::nullopt;
+    llvm::Type *passed = call.isByValArgument(i) ? call.getParamByValType(i) : type;
+    return onStack(layout_.getTypeAllocSize(passed), 4);
+  }
   std::uint32_t inRegisters(std::uint32_t &next, std::uint32_t end, std::uint32_t step,
                             std::uint32_t size) {
     if (next + step > end)
@@ -52,9 +62,10 @@ private:
     return at;
   }
   std::uint32_t onStack(std::uint64_t size, std::uint64_t alignment) {
+    const std::uint64_t word = layout_.getPointerSize();
     const auto at =
-        static_cast<std::uint32_t>(llvm::alignTo(stack_, std::max<std::uint64_t>(alignment, 8)));
-    stack_ = static_cast<std::uint32_t>(llvm::alignTo(at + size, 8));
+        static_cast<std::uint32_t>(llvm::alignTo(stack_, std::max<std::uint64_t>(alignment, word)));
+    stack_ = static_cast<std::uint32_t>(llvm::alignTo(at + size, word));
     return PINCER_SAVED_REGISTERS + at;
   }
 
@@ -66,8 +77,7 @@ private:
 
 std::optional<VariadicLayout> variadicLayout(const llvm::CallBase &call,
                                              const llvm::DataLayout &layout) {
-  if (llvm::Triple(call.getModule()->getTargetTriple()).getArch() != llvm::Triple::x86_64 ||
-      layout.getPointerSize() != 8)
+  if (!llvm::Triple(call.getModule()->getTargetTriple()).isX86() || layout.getPointerSize() > 8)
     return std::nullopt;
   Assignment assignment(layout);
   VariadicLayout result;

@@ -51,7 +51,7 @@ struct pincer_bytes pincer_marked(void); /* supplied by the tests */
 static void mark(void *to, size_t size, const char *name) {
   pincer_asks_for(size, name);
   const struct pincer_bytes given = pincer_marked();
-  const unsigned char *from = (const unsigned char *)pincer_plain((uint64_t)given.data);
+  const unsigned char *from = (const unsigned char *)(uintptr_t)pincer_plain((uintptr_t)given.data);
   const size_t length = from ? pincer_plain(given.length) : 0;
   const size_t wanted = pincer_plain(size);
   const size_t known = length < wanted ? length : wanted;

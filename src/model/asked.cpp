@@ -24,14 +24,16 @@ bool givesBytes(const Subject &subject, SupplyId source) {
 }
 
 // The record of a call: { struct pincer_bytes { void *data; size_t length; } result; }
-Value bytesGiven(const std::string &bytes) {
+Value bytesGiven(const Subject &subject, SupplyId source, const std::string &bytes) {
+  const Type &result = subject[subject[subject[source].type].fields.front().type];
   const std::uint64_t length = bytes.size();
   Value data{.kind = Value::Kind::Object, .bytes = bytes};
   if (bytes.empty())
     data = {.kind = Value::Kind::Null};
-  Value size{.bytes = std::string(reinterpret_cast<const char *>(&length), sizeof length)};
-  Value result{.kind = Value::Kind::Parts, .parts = {std::move(data), std::move(size)}};
-  return {.kind = Value::Kind::Parts, .parts = {std::move(result)}};
+  Value size{.bytes = std::string(reinterpret_cast<const char *>(&length),
+                                  subject[result.fields.back().type].size)};
+  Value both{.kind = Value::Kind::Parts, .parts = {std::move(data), std::move(size)}};
+  return {.kind = Value::Kind::Parts, .parts = {std::move(both)}};
 }
 
 std::string bytesIn(const Value &given) {
@@ -69,7 +71,7 @@ bool supplyAsked(const Subject &subject, TestCase &test, std::span<const Asked> 
     if (givesBytes(subject, call.source)) {
       std::string bytes = bytesIn(place->value);
       bytes.resize(std::min(call.bytes, mostBytes));
-      place->value = bytesGiven(bytes);
+      place->value = bytesGiven(subject, call.source, bytes);
     }
   }
   if (changed)

@@ -12,7 +12,7 @@ namespace model {
 /// call of it gives back is a pointer to them, and how many there are.
 bool givesBytes(const Subject &subject, SupplyId source);
 /// What a call of such a function gives back.
-Value bytesGiven(const std::string &bytes);
+Value bytesGiven(const Subject &subject, SupplyId source, const std::string &bytes);
 /// The bytes in it; none if it is null.
 std::string bytesIn(const Value &given);
 

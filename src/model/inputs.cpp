@@ -142,7 +142,8 @@ private:
   void pointer(TypeId id, Value &value, std::uint64_t offsetBits, const std::string &name) {
     if (value.kind == Value::Kind::Object)
       pointers_.push_back({subject_[id].element, &value, name});
-    add({.value = &value, .type = id, .offsetBits = offsetBits, .width = 64, .isPointer = true},
+    const auto width = static_cast<std::uint32_t>(8 * subject_[id].size);
+    add({.value = &value, .type = id, .offsetBits = offsetBits, .width = width, .isPointer = true},
         name);
   }
 

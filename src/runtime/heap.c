@@ -30,14 +30,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if defined(__LP64__)
 #define ARENA_BASE ((uint8_t *)0x600000000000)
+static const uint64_t arenaSize = 64ull << 30;
+#else
+#define ARENA_BASE ((uint8_t *)0x60000000) /* above the program, below its libraries */
+static const uint64_t arenaSize = 1ull << 30;
+#endif
 
 enum {
   UNIT = 16,
   SMALL_CLASSES = 64,           /* 16, 32, ... 1024 */
   CLASSES = SMALL_CLASSES + 148 /* then 4 per doubling, up to 2^47 */
 };
-static const uint64_t arenaSize = 64ull << 30;
 static const uint64_t keptOnReset = 1ull
                                     << 20; /* touched pages above the mark that are not returned */
 
@@ -257,7 +262,8 @@ static void *allocateAligned(size_t alignment, size_t size) {
   uint8_t *payload = allocate(room, room, -1);
   if (!payload)
     return NULL;
-  uint8_t *aligned = (uint8_t *)(((uint64_t)payload + alignment - 1) & ~((uint64_t)alignment - 1));
+  uint8_t *aligned =
+      (uint8_t *)(((uintptr_t)payload + alignment - 1) & ~((uintptr_t)alignment - 1));
   const Header base = *((Header *)payload - 1);
   Header *header = (Header *)aligned - 1;
   *header = (Header){.size = size,

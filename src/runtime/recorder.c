@@ -16,6 +16,7 @@ static _Noreturn void complain(const char *message) {
   abort();
 }
 
+#if defined(__LP64__)
 /* The shadow of the whole address space. Nobody writes to it before an input is named, so its pages
  * take no memory. */
 static void mapShadow(void) {
@@ -28,6 +29,31 @@ static void mapShadow(void) {
   madvise(shadow, PINCER_SHADOW_SIZE, MADV_NOHUGEPAGE);
   errno = saved;
 }
+#else
+uint32_t *__pincer_shadow_blocks[1 << (32 - PINCER_SHADOW_BLOCK_BITS)];
+
+/* A block, and the zeros behind it. */
+static uint32_t *newBlock(void) {
+  return recorderReserve(PINCER_SHADOW_BLOCK_BYTES * sizeof(uint32_t) + 4096);
+}
+
+static uint32_t *noTags; /* the block of zeros */
+
+static void mapShadow(void) {
+  const int saved = errno;
+  noTags = newBlock();
+  for (uint32_t i = 0; i < sizeof __pincer_shadow_blocks / sizeof *__pincer_shadow_blocks; i++)
+    __pincer_shadow_blocks[i] = noTags;
+  errno = saved;
+}
+
+uint32_t *tagsToWrite(const void *p) {
+  uint32_t **block = &__pincer_shadow_blocks[(uintptr_t)p >> PINCER_SHADOW_BLOCK_BITS];
+  if (*block == noTags)
+    *block = newBlock();
+  return tagsOf(p);
+}
+#endif
 /* Before every constructor: they may be instrumented. */
 __attribute__((section(".preinit_array"),
                used)) static void (*const mapShadowFirst)(void) = mapShadow;

@@ -3,6 +3,7 @@
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
 
+#if defined(__LP64__)
 /* The trampolines: all general registers but r11 (and rax, where there is a result) are kept. */
 #define SAVE                                                                                       \
   "push %rcx\n.cfi_adjust_cfa_offset 8\npush %rdx\n.cfi_adjust_cfa_offset 8\n"                     \
@@ -26,6 +27,10 @@
   HIDDEN void name##_c parameters;                                                                 \
   TRAMPOLINE(name, "push %rax\n.cfi_adjust_cfa_offset 8\npush %rax\n.cfi_adjust_cfa_offset 8\n",   \
              "pop %rax\n.cfi_adjust_cfa_offset -8\npop %rax\n.cfi_adjust_cfa_offset -8\n")
+#else /* the ordinary way of calling */
+#define TERM_CALL(name, parameters) HIDDEN uint32_t name##_c parameters __asm__(#name);
+#define PLAIN_CALL(name, parameters) HIDDEN void name##_c parameters __asm__(#name);
+#endif
 PINCER_RECORDER_TERM_CALLS(TERM_CALL)
 PINCER_RECORDER_CALLS(PLAIN_CALL)
 
@@ -117,14 +122,13 @@ void __pincer_rec_moved_c(void *to, const void *from, uint64_t size) {
     clearTags(to, size);
     return;
   }
-  const uint32_t *old = tagsOf(from);
-  uint32_t *tags = tagsOf(to);
-  const unsigned char *bytes = to;
+  const unsigned char *bytes = to, *before = from;
   for (uint64_t i = 0; i < size; i++) {
-    const PincerTerm *record = recordOf(old[i] >> 3);
-    const uint32_t fits = old[i] != 0 && (record->value >> 8 * (old[i] & 7) & 0xff) == bytes[i];
-    if (tags[i] | fits)
-      tags[i] = fits ? old[i] : 0;
+    const uint32_t old = *tagsOf(before + i);
+    const PincerTerm *record = recordOf(old >> 3);
+    const uint32_t fits = old != 0 && (record->value >> 8 * (old & 7) & 0xff) == bytes[i];
+    if (*tagsOf(bytes + i) | fits)
+      *tagsToWrite(bytes + i) = fits ? old : 0;
   }
 }
 

@@ -32,6 +32,12 @@ static Value pieceAt(const uint32_t *tags, uint32_t bytes, uint32_t at, uint64_t
 Value loadTerm(const void *from, uint32_t width, uint64_t value) {
   const uint32_t bytes = (width + 7) / 8;
   const uint32_t *tags = tagsOf(from);
+  uint32_t gathered[8];
+  if (tagsInARow(from) < bytes) {
+    for (uint32_t i = 0; i < bytes; i++)
+      gathered[i] = *tagsOf((const char *)from + i);
+    tags = gathered;
+  }
   Value whole = pieceAt(tags, bytes, 0, value);
   while (whole.width < 8 * bytes)
     whole = concatenated(pieceAt(tags, bytes, whole.width / 8, value), whole);
@@ -40,10 +46,11 @@ Value loadTerm(const void *from, uint32_t width, uint64_t value) {
 
 void storeTerm(void *to, Value value) {
   const uint32_t bytes = (value.width + 7) / 8;
-  uint32_t *tags = tagsOf(to);
   const Value whole = extended(PINCER_OP_ZeroExtend, value, 8 * bytes, value.value);
+  const int inARow = tagsInARow(to) >= bytes;
+  uint32_t *tags = whole.term ? tagsToWrite(to) : tagsOf(to);
   for (uint32_t i = 0; i < bytes; i++)
-    tags[i] = whole.term ? whole.term << 3 | i : 0;
+    *(inARow ? tags + i : tagsToWrite((char *)to + i)) = whole.term ? whole.term << 3 | i : 0;
 }
 
 static int anySet(const uint32_t *tags, uint64_t count) {
@@ -55,57 +62,79 @@ static int anySet(const uint32_t *tags, uint64_t count) {
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
+/* How many of `size` bytes are dealt with at once: CHUNK, or up to where tags end. */
+static uint64_t chunkAt(const void *p, uint64_t size) {
+  return lesser(lesser(CHUNK, size), tagsInARow(p));
+}
+
+/* The same for the bytes before p. */
+static uint64_t chunkBefore(const void *p, uint64_t size) {
+  const uint64_t row = tagsInARow((const char *)p - 1);
+  const uint64_t before = row == ~0ull ? row : PINCER_SHADOW_BLOCK_BYTES - row + 1;
+  return lesser(lesser(CHUNK, size), before);
+}
+
 int anyTags(const void *from, uint64_t size) {
-  for (uint64_t at = 0; at < size; at += CHUNK)
-    if (anySet(tagsOf(from) + at, lesser(CHUNK, size - at)))
+  const char *memory = from;
+  for (uint64_t at = 0, length; at < size; at += length) {
+    length = chunkAt(memory + at, size - at);
+    if (anySet(tagsOf(memory + at), length))
       return 1;
+  }
   return 0;
 }
 
-static void clear(uint32_t *tags, uint64_t count) {
-  for (uint64_t at = 0; at < count; at += CHUNK) {
-    const uint64_t length = lesser(CHUNK, count - at);
-    if (anySet(tags + at, length))
-      memset(tags + at, 0, length * sizeof *tags);
+static void clear(char *memory, uint64_t size) {
+  for (uint64_t at = 0, length; at < size; at += length) {
+    length = chunkAt(memory + at, size - at);
+    uint32_t *tags = tagsOf(memory + at);
+    if (anySet(tags, length))
+      memset(tags, 0, length * sizeof *tags);
   }
 }
 
 void clearTags(void *to, uint64_t size) {
   if (size > PINCER_SHADOW_SIZE / 4)
     return;
-  uint32_t *tags = tagsOf(to);
-  if (size < LARGE) {
-    clear(tags, size);
+  const uint64_t row = tagsInARow(to);
+  if (size < LARGE || row < size) {
+    clear(to, size);
     return;
   }
   /* Whole pages need not even be looked at. */
-  const uintptr_t begin = ((uintptr_t)tags + 4095) & ~(uintptr_t)4095,
-                  end = (uintptr_t)(tags + size) & ~(uintptr_t)4095;
-  clear(tags, (begin - (uintptr_t)tags) / sizeof *tags);
-  if (madvise((void *)begin, end - begin, MADV_DONTNEED) != 0)
-    memset((void *)begin, 0, end - begin);
-  clear((uint32_t *)end, ((uintptr_t)(tags + size) - end) / sizeof *tags);
+  const uintptr_t page = 4096 / sizeof(uint32_t);
+  char *begin = to, *end = begin + size;
+  char *firstPage = (char *)(((uintptr_t)begin + page - 1) & ~(page - 1));
+  char *lastPage = (char *)((uintptr_t)end & ~(page - 1));
+  clear(begin, (uint64_t)(firstPage - begin));
+  const size_t bytes = (size_t)(lastPage - firstPage) * sizeof(uint32_t);
+  if (madvise(tagsOf(firstPage), bytes, MADV_DONTNEED) != 0)
+    memset(tagsOf(firstPage), 0, bytes);
+  clear(lastPage, (uint64_t)(end - lastPage));
 }
 
-static void copyChunk(uint32_t *to, const uint32_t *from, uint64_t count) {
-  if (anySet(from, count))
-    memmove(to, from, count * sizeof *to);
-  else if (anySet(to, count))
-    memset(to, 0, count * sizeof *to);
+static void copyChunk(char *to, const char *from, uint64_t count) {
+  const uint32_t *source = tagsOf(from);
+  if (anySet(source, count))
+    memmove(tagsToWrite(to), source, count * sizeof *source);
+  else if (anySet(tagsOf(to), count))
+    memset(tagsOf(to), 0, count * sizeof *source);
 }
 
 void copyTags(void *toMemory, const void *fromMemory, uint64_t size) {
   if (size > PINCER_SHADOW_SIZE / 4 || toMemory == fromMemory)
     return;
-  uint32_t *to = tagsOf(toMemory);
-  const uint32_t *from = tagsOf(fromMemory);
-  if ((uintptr_t)to - (uintptr_t)from >= size * sizeof *to) { /* forwards is safe */
-    for (uint64_t at = 0; at < size; at += CHUNK)
-      copyChunk(to + at, from + at, lesser(CHUNK, size - at));
+  char *to = toMemory;
+  const char *from = fromMemory;
+  if ((uintptr_t)to - (uintptr_t)from >= size) { /* forwards is safe */
+    for (uint64_t at = 0, length; at < size; at += length) {
+      length = lesser(chunkAt(to + at, size - at), chunkAt(from + at, size - at));
+      copyChunk(to + at, from + at, length);
+    }
     return;
   }
   for (uint64_t left = size; left > 0;) {
-    const uint64_t length = lesser(CHUNK, left);
+    const uint64_t length = lesser(chunkBefore(to + left, left), chunkBefore(from + left, left));
     left -= length;
     copyChunk(to + left, from + left, length);
   }
@@ -118,7 +147,11 @@ void fillTags(void *to, Value byte, uint64_t size) {
   }
   if (size > PINCER_SHADOW_SIZE / 4)
     return;
-  uint32_t *tags = tagsOf(to);
-  for (uint64_t i = 0; i < size; i++)
-    tags[i] = byte.term << 3;
+  char *memory = to;
+  for (uint64_t at = 0, length; at < size; at += length) {
+    length = chunkAt(memory + at, size - at);
+    uint32_t *tags = tagsToWrite(memory + at);
+    for (uint64_t i = 0; i < length; i++)
+      tags[i] = byte.term << 3;
+  }
 }

@@ -58,9 +58,29 @@ static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1u
 static inline Value concrete(uint32_t width, uint64_t value) {
   return (Value){0, width, value & maskOf(width)};
 }
+
+/* The tags of the bytes from p on, to be read or set to zero; tagsToWrite: to be written.
+ * tagsInARow: for how many bytes that is good. */
+#if defined(__LP64__)
 static inline uint32_t *tagsOf(const void *p) {
   return (uint32_t *)(PINCER_SHADOW_BASE + (((uintptr_t)p & PINCER_SHADOW_MASK) << 2));
 }
+static inline uint32_t *tagsToWrite(const void *p) { return tagsOf(p); }
+static inline uint64_t tagsInARow(const void *p) {
+  (void)p;
+  return ~0ull;
+}
+#else
+extern uint32_t *__pincer_shadow_blocks[1 << (32 - PINCER_SHADOW_BLOCK_BITS)];
+static inline uint32_t *tagsOf(const void *p) {
+  return __pincer_shadow_blocks[(uintptr_t)p >> PINCER_SHADOW_BLOCK_BITS] +
+         ((uintptr_t)p & (PINCER_SHADOW_BLOCK_BYTES - 1));
+}
+uint32_t *tagsToWrite(const void *p);
+static inline uint64_t tagsInARow(const void *p) {
+  return PINCER_SHADOW_BLOCK_BYTES - ((uintptr_t)p & (PINCER_SHADOW_BLOCK_BYTES - 1));
+}
+#endif
 
 /* Terms (recorder_terms.c). Each returns a concrete value if there is nothing to record. */
 void termsBegin(void);

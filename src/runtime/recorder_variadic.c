@@ -41,8 +41,9 @@ void __pincer_rec_variadic_object_c(uint32_t at, const void *from, uint64_t size
   if (!pincerRecorder.segment || !anyTags(from, size))
     return;
   uint32_t *tags = passedTags(at, size);
-  if (tags)
-    memcpy(tags, tagsOf(from), size * sizeof *tags);
+  const char *memory = from;
+  for (uint64_t i = 0; tags && i < size; i++)
+    tags[i] = *tagsOf(memory + i);
 }
 
 void __pincer_rec_variadic_enter_c(const void *function, PincerVariadicTerms *kept) {
@@ -56,11 +57,22 @@ void __pincer_rec_variadic_enter_c(const void *function, PincerVariadicTerms *ke
   block->hasTags = 0;
 }
 
-/* The va_list of x86-64. */
+#if defined(__LP64__)
 typedef struct {
   uint32_t nextGeneral, nextFloating;
   unsigned char *onStack, *registers;
 } VariadicList;
+#else
+typedef struct {
+  unsigned char *onStack;
+} VariadicList;
+#endif
+
+static void setTags(unsigned char *memory, const uint32_t *tags, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (tags[i])
+      *tagsToWrite(memory + i) = tags[i];
+}
 
 void __pincer_rec_variadic_start_c(void *memory, const PincerVariadicTerms *kept) {
   if (!pincerRecorder.segment)
@@ -69,11 +81,14 @@ void __pincer_rec_variadic_start_c(void *memory, const PincerVariadicTerms *kept
   clearTags(memory, sizeof *list);
   const uint32_t onStack =
       kept->onStack == PINCER_UNKNOWN_ON_STACK ? (uint32_t)CLEARED_IF_UNKNOWN : kept->onStack;
-  clearTags(list->registers, PINCER_SAVED_REGISTERS);
   clearTags(list->onStack, onStack);
+#if defined(__LP64__)
+  clearTags(list->registers, PINCER_SAVED_REGISTERS);
+  if (kept->hasTags)
+    setTags(list->registers, kept->tags, PINCER_SAVED_REGISTERS);
+#endif
   if (!kept->hasTags)
     return;
   const uint32_t taken = onStack < PINCER_MOST_ON_STACK ? onStack : PINCER_MOST_ON_STACK;
-  memcpy(tagsOf(list->registers), kept->tags, PINCER_SAVED_REGISTERS * sizeof *kept->tags);
-  memcpy(tagsOf(list->onStack), kept->tags + PINCER_SAVED_REGISTERS, taken * sizeof *kept->tags);
+  setTags(list->onStack, kept->tags + PINCER_SAVED_REGISTERS, taken);
 }

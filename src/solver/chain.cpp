@@ -2,6 +2,7 @@
 
 #include "solver/constants.h"
 #include "solver/exhaustion.h"
+#include "solver/floating_search.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
 #include "solver/slicing.h"
@@ -24,7 +25,8 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
-  Exhaustion exhaustion_{*last_, *meter_};
+  FloatingSearch search_{*last_, *meter_};
+  Exhaustion exhaustion_{search_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
   Slicing slicing_{models_, run_, *meter_};

@@ -110,7 +110,6 @@ class TestComp(Case):
         source = self.write("a.c", "int __VERIFIER_nondet_int(); int main() { return __VERIFIER_nondet_int() > 3; }")
         spec = self.write("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )")
         self.assertIn("no specification of coverage", self.pincer("test", source, "--spec", spec, code=2).stderr)
-        self.assertIn("32 bits", self.pincer("test", source, "--32", code=2).stderr)
         self.write("out/test-suite/mine.xml", "<mine/>")
         result = self.pincer("test", source, "-o", "out", "--format", "testcomp", code=2)
         self.assertIn("not written by pincer", result.stderr)

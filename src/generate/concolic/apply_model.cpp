@@ -20,6 +20,9 @@ namespace {
 /// Above every address a process on x86-64 has, below what a pointer can't hold.
 constexpr std::uint64_t newObjects = 0x0000'7e00'0000'0000;
 constexpr std::uint64_t newObjectStep = 0x10'0000;
+/// In 32 bits: between the heap and the libraries.
+constexpr std::uint64_t newObjects32 = 0xa000'0000;
+constexpr std::uint64_t newObjectStep32 = 0x1000;
 
 /// Nothing grows beyond this many elements.
 constexpr std::uint64_t mostElements = 4096;
@@ -42,7 +45,7 @@ public:
     Value &pointer = *inputs_[number].value;
     if (address == 0)
       pointer = Value{.kind = Value::Kind::Null};
-    else if (address == addressOfNewObject(number))
+    else if (address == addressOfNewObject(number, inputs_[number].width))
       pointer = newObject(inputs_[number].type);
     else if (const Value *owner = ownerOf(number, address))
       pointer = Value{.kind = Value::Kind::Inside, .object = owner->object - 1};
@@ -76,7 +79,9 @@ private:
 
 } // namespace
 
-std::uint64_t addressOfNewObject(std::uint32_t number) {
+std::uint64_t addressOfNewObject(std::uint32_t number, unsigned width) {
+  if (width == 32)
+    return newObjects32 + newObjectStep32 * (number & 0xffff);
   return newObjects + newObjectStep * number;
 }
 

@@ -11,7 +11,7 @@ namespace generate {
 
 /// The value of pointer input `number` that stands for "an object of its own", in no run an address
 /// of anything.
-std::uint64_t addressOfNewObject(std::uint32_t number);
+std::uint64_t addressOfNewObject(std::uint32_t number, unsigned width);
 
 /// The test with some of its inputs changed. `values` are the inputs of the run that the model is
 /// for: a pointer that is to equal another one's address becomes an alias. Texts stay terminated,

@@ -91,6 +91,12 @@ Step Path::step(std::size_t index) const {
   return {event.kind, event.place, outcome};
 }
 
+/// The pointer has this value.
+TermId Path::isAt(std::uint32_t number, std::uint64_t address) {
+  const unsigned width = inputList_[number].width;
+  return pool_->equal(pool_->input(width, number), pool_->constant(width, address));
+}
+
 TermId Path::conditionOf(const Event &event) {
   TermId condition = trace::Trace::condition(*pool_, event);
   if (event.kind != Event::Kind::Address && event.kind != Event::Kind::Within)
@@ -98,9 +104,7 @@ TermId Path::conditionOf(const Event &event) {
   condition = withKnownPointers_(condition);
   for (const std::uint32_t number : expr::inputsIn(*pool_, event.term))
     if (number < inputList_.size() && inputList_[number].isPointer && inputs_[number] != 0)
-      condition = pool_->conjunction(
-          condition,
-          pool_->negation(pool_->equal(pool_->input(64, number), pool_->constant(64, 0))));
+      condition = pool_->conjunction(condition, pool_->negation(isAt(number, 0)));
   return condition;
 }
 
@@ -160,11 +164,10 @@ TermId Path::pointerDomain(std::uint32_t number) {
     if (i != number && couldAlias(pointer, inputList_[i]))
       addresses.insert(inputs_[i]);
   if (model::canPointToObject(subject_, pointer.type))
-    addresses.insert(addressOfNewObject(number));
+    addresses.insert(addressOfNewObject(number, pointer.width));
   TermId domain = pool_->boolean(false);
   for (const std::uint64_t address : addresses)
-    domain = pool_->disjunction(
-        domain, pool_->equal(pool_->input(64, number), pool_->constant(64, address)));
+    domain = pool_->disjunction(domain, isAt(number, address));
   return domain;
 }
 

@@ -77,6 +77,7 @@ private:
       std::function<void(expr::TermId condition, std::uint64_t outcome, model::BranchId target)>;
 
   expr::TermId conditionOf(const trace::Event &event);
+  expr::TermId isAt(std::uint32_t number, std::uint64_t address);
   void addOtherAddress(const trace::Event &event, const Add &add);
   void addOtherSizes(const trace::Event &event, const Add &add);
   void addDomains();

@@ -1,9 +1,14 @@
 // Conditions become assumptions: each is tied to a literal once, and a question assumes the
 // literals of its conditions. So the next question about the same path reuses what was translated
 // and learnt, and an unsat core costs nothing. Terms of width 1 have two forms, bit vector and
-// Boolean, made as needed: comparisons are Boolean in Z3 and bits with us.
+// Boolean, made as needed: comparisons are Boolean in Z3 and bits with us. So have IEEE numbers:
+// bits and Z3's numbers. Z3's solver gets bits only; conditions over numbers are turned first.
 #include "solver/z3/session.h"
 
+#include "expr/floating.h"
+#include "solver/z3/floating_translation.h"
+
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <z3++.h>
@@ -31,11 +36,13 @@ public:
 
 private:
   struct Form {
-    std::optional<z3::expr> bits, boolean;
+    std::optional<z3::expr> bits, boolean, number;
   };
   void translate(std::size_t index);
   std::optional<z3::expr> asBoolean(const WireTerm &term);
   z3::expr asBits(const WireTerm &term);
+  z3::expr number(std::uint32_t term);
+  z3::expr floating(const WireTerm &term);
 
   z3::context &context_;
   const Question &question_;
@@ -51,6 +58,8 @@ z3::expr Translation::boolean(std::uint32_t term) {
 
 z3::expr Translation::bits(std::uint32_t term) {
   Form &form = forms_[term];
+  if (!form.bits && form.number)
+    form.bits = bitsOf(*form.number);
   if (!form.bits)
     form.bits = z3::ite(*form.boolean, context_.bv_val(1, 1), context_.bv_val(0, 1));
   return *form.bits;
@@ -58,10 +67,28 @@ z3::expr Translation::bits(std::uint32_t term) {
 
 void Translation::translate(std::size_t index) {
   const WireTerm &term = question_.terms[index];
+  Form &form = forms_[index];
   if (term.width == 1)
-    forms_[index].boolean = asBoolean(term);
-  if (!forms_[index].boolean)
-    forms_[index].bits = asBits(term);
+    form.boolean = asBoolean(term);
+  else if (expr::givesNumber(term.operation))
+    form.number = floating(term);
+  if (!form.boolean && !form.number)
+    form.bits = asBits(term);
+}
+
+z3::expr Translation::number(std::uint32_t term) {
+  Form &form = forms_[term];
+  if (!form.number)
+    form.number = numberOf(bits(term));
+  return *form.number;
+}
+
+z3::expr Translation::floating(const WireTerm &term) {
+  const bool ofInteger =
+      term.operation == Operation::IntToF || term.operation == Operation::UIntToF;
+  const z3::expr a = ofInteger ? bits(term.a) : number(term.a);
+  const z3::expr b = expr::operandCount(term.operation) == 2 ? number(term.b) : a;
+  return resultOf({term.operation, term.width, term.extra, a, b});
 }
 
 /// Where Z3 has it as a Boolean.
@@ -90,6 +117,11 @@ std::optional<z3::expr> Translation::asBoolean(const WireTerm &term) {
     return z3::slt(bits(term.a), bits(term.b));
   case Operation::SLessEqual:
     return z3::sle(bits(term.a), bits(term.b));
+  case Operation::FEqual:
+  case Operation::FLess:
+  case Operation::FLessEqual:
+  case Operation::FUnordered:
+    return floating(term);
   default:
     return {};
   }
@@ -141,7 +173,7 @@ z3::expr Translation::asBits(const WireTerm &term) {
   case Operation::Concat:
     return z3::concat(a(), b());
   default: // comparisons are Boolean
-    throw z3::exception("an operation that Z3 is not told about");
+    return floating(term);
   }
 }
 
@@ -151,7 +183,7 @@ std::string reasonOf(const std::string &said) {
     return "memory";
   // Where the bound strikes while Z3 prepares the question, it gives no reason.
   const bool bound = says("resource") || says("cancel") || says("limit") || says("no reason");
-  return bound ? "steps" : "Z3: " + said;
+  return bound ? "steps" : "Z3: " + said.substr(0, said.find('\n'));
 }
 
 } // namespace
@@ -168,7 +200,7 @@ public:
   }
 
 private:
-  z3::expr literalOf(const z3::expr &condition);
+  z3::expr literalOf(const z3::expr &condition, bool hasNumbers);
   Solution solutionOf(const Question &question, Translation &terms);
   Contradiction coreOf(const std::vector<z3::expr> &assumed);
 
@@ -180,13 +212,17 @@ private:
 
 /// The literal that stands for a condition. The condition is kept with it so that its id stays
 /// taken.
-z3::expr Session::State::literalOf(const z3::expr &condition) {
+z3::expr Session::State::literalOf(const z3::expr &condition, bool hasNumbers) {
   const auto known = literals_.find(condition.id());
   if (known != literals_.end())
     return known->second.second;
   const std::string name = "c" + std::to_string(literals_.size());
   const z3::expr literal = context_.bool_const(name.c_str());
-  solver_.add(z3::implies(literal, condition));
+  if (hasNumbers)
+    for (const z3::expr &part : onBits(z3::implies(literal, condition)))
+      solver_.add(part);
+  else
+    solver_.add(z3::implies(literal, condition));
   literals_.emplace(condition.id(), std::pair(condition, literal));
   return literal;
 }
@@ -220,9 +256,12 @@ Contradiction Session::State::coreOf(const std::vector<z3::expr> &assumed) {
 Reply Session::State::answer(const Question &question) {
   ++questions_;
   Translation terms(context_, question);
+  const bool hasNumbers =
+      std::any_of(question.terms.begin(), question.terms.end(),
+                  [](const WireTerm &term) { return expr::isFloating(term.operation); });
   std::vector<z3::expr> assumed;
   for (const std::uint32_t condition : question.conditions)
-    assumed.push_back(literalOf(terms.boolean(condition)));
+    assumed.push_back(literalOf(terms.boolean(condition), hasNumbers));
   z3::params parameters(context_);
   parameters.set("rlimit", static_cast<unsigned>(question.steps));
   solver_.set(parameters);
@@ -236,7 +275,7 @@ Reply Session::State::answer(const Question &question) {
   }
 }
 
-Session::Session(std::uint64_t mostBytes) : mostBytes_(mostBytes) {}
+Session::Session(std::uint64_t mostBytes) : mostBytes_(mostBytes) { prepareNumbers(); }
 Session::~Session() = default;
 
 void Session::renew(const Question &question) {

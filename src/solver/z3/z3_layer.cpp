@@ -1,5 +1,6 @@
 #include "solver/z3/z3_layer.h"
 
+#include "solver/z3/floating_translation.h"
 #include "solver/z3/frames.h"
 #include "solver/z3/messages.h"
 #include "solver/z3/session.h"
@@ -59,9 +60,26 @@ Patience watch(pid_t worker, double seconds, bool &ranOut) {
   };
 }
 
-Question questionOf(const Slice &slice, std::uint64_t steps) {
+/// One more condition: the term has this value.
+void addHold(Question &question, std::uint32_t term, std::uint64_t value, std::uint8_t width) {
+  const auto next = static_cast<std::uint32_t>(question.terms.size());
+  question.terms.push_back({.width = width, .value = value});
+  question.terms.push_back({.operation = expr::Operation::Equal, .width = 1, .a = term, .b = next});
+  question.conditions.push_back(next + 1);
+}
+
+/// What Z3 has no function for (sin, fmod) is held at what it is in the run: its operands are, by
+/// conditions of their own behind those of the slice, and its result is a constant. So a solution
+/// is one, but a contradiction in which such a term takes part is none.
+Question questionOf(Slice &slice, std::uint64_t steps) {
   Question question;
   question.steps = steps;
+  std::vector<std::uint32_t> held;
+  for (std::uint32_t i = 0; i < slice.tape.size(); ++i)
+    if (!isKnownToZ3(slice.tape[i].operation))
+      held.push_back(i);
+  if (!held.empty())
+    slice.tape.evaluate(slice.start);
   question.terms.reserve(slice.tape.size());
   const auto operand = [](std::uint32_t position) { return position == Tape::none ? 0 : position; };
   for (std::uint32_t i = 0; i < slice.tape.size(); ++i) {
@@ -72,11 +90,32 @@ Question questionOf(const Slice &slice, std::uint64_t steps) {
     term.c = operand(node.c);
     term.value = node.input != Tape::none ? slice.tape.inputs()[node.input].number
                                           : slice.tape.value(i); // only a constant's matters
+    if (!isKnownToZ3(node.operation))
+      term.operation = expr::Operation::Constant;
     question.terms.push_back(term);
   }
   for (std::size_t i = 0; i < slice.conditions.size(); ++i)
     question.conditions.push_back(slice.tape.root(i));
+  for (const std::uint32_t term : held)
+    for (const std::uint32_t operand : {slice.tape[term].a, slice.tape[term].b, slice.tape[term].c})
+      if (operand != Tape::none && slice.tape[operand].operation != expr::Operation::Constant)
+        addHold(question, operand, slice.tape.value(operand), slice.tape[operand].width);
   return question;
+}
+
+/// Does a contradiction involve nothing that was held?
+bool isProof(const Slice &slice, const std::vector<std::uint32_t> &core) {
+  std::vector<bool> isHeld(slice.tape.size()); // or depends on what is
+  for (std::uint32_t i = 0; i < slice.tape.size(); ++i) {
+    const Tape::Node &node = slice.tape[i];
+    isHeld[i] = !isKnownToZ3(node.operation);
+    for (const std::uint32_t operand : {node.a, node.b, node.c})
+      if (operand != Tape::none && isHeld[operand])
+        isHeld[i] = true;
+  }
+  return std::none_of(core.begin(), core.end(), [&](std::uint32_t condition) {
+    return condition >= slice.conditions.size() || isHeld[slice.tape.root(condition)];
+  });
 }
 
 std::vector<std::uint64_t> valuesOf(const Slice &slice, const Solution &solution) {
@@ -140,6 +179,8 @@ Answer Z3Layer::ask(Slice &slice) {
     return Unknown{surrender->why};
   }
   if (const auto *contradiction = std::get_if<Contradiction>(&*reply)) {
+    if (!contradiction->core.empty() && !isProof(slice, contradiction->core))
+      return Unknown{"a function that Z3 does not know"};
     Unsat unsat{{contradiction->core.begin(), contradiction->core.end()}};
     std::sort(unsat.core.begin(), unsat.core.end());
     const bool sound = !unsat.core.empty() && unsat.core.back() < slice.conditions.size();

@@ -1,5 +1,6 @@
 #include "solver/z3/z3_layer.h"
 
+#include <bit>
 #include <chrono>
 #include <csignal>
 #include <gmock/gmock.h>
@@ -75,6 +76,55 @@ TEST_F(Z3LayerTest, CoresAreSmall) {
            pool.make(Operation::ULess, 1, number(20), x())});
   ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
   EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 3}));
+}
+
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+
+TEST_F(Z3LayerTest, SolvesFloatingPoint) {
+  make({.steps = 20'000'000, .seconds = 60});
+  const auto d = pool.input(64, 1);
+  const auto sum = pool.make(Operation::FAdd, 64, d, number(bits(1.25), 64));
+  const Answer answer = ask({pool.make(Operation::FEqual, 1, sum, number(bits(4.0), 64))});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer)) << why(answer);
+  EXPECT_EQ(std::get<Sat>(answer).model, (Model{{1, bits(2.75)}}));
+  // d < 1 and d > 2, with an integer in between
+  const Answer never = ask({pool.make(Operation::FLess, 1, d, number(bits(1), 64)),
+                            pool.make(Operation::SLess, 1, number(3), x()),
+                            pool.make(Operation::FLess, 1, number(bits(2), 64), d)});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(never)) << why(never);
+  EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{0, 2}));
+}
+
+TEST_F(Z3LayerTest, KnowsWhatIntegersBecome) {
+  make({.steps = 20'000'000, .seconds = 60});
+  const auto f = pool.input(32, 1);
+  // (int)f == 7, and f is no whole number
+  const auto whole = pool.make(Operation::FToInt, 32, f);
+  const auto back = pool.make(Operation::IntToF, 32, whole);
+  const Answer answer =
+      ask({pool.equal(whole, number(7)), pool.negation(pool.make(Operation::FEqual, 1, back, f))});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer)) << why(answer);
+  // Only what does not fit becomes the least integer without being near it.
+  const Answer huge =
+      ask({pool.equal(whole, number(0x8000'0000)),
+           pool.make(Operation::FLess, 1, number(std::bit_cast<std::uint32_t>(0.0f)), f)});
+  EXPECT_TRUE(std::holds_alternative<Sat>(huge)) << why(huge);
+}
+
+TEST_F(Z3LayerTest, UnknownFunctionsAreHeldAndProveNothing) {
+  make({.steps = 20'000'000, .seconds = 60});
+  const auto d = pool.input(64, 1);
+  const auto sine = pool.make(Operation::Apply, 64, d, number(0, 64), {}, PINCER_FUNCTION_sin);
+  const auto isOne = pool.make(Operation::FEqual, 1, sine, number(bits(1), 64));
+  EXPECT_EQ(why(ask({isOne}, {0, bits(0.5)})), "a function that Z3 does not know");
+  const auto isSmall = pool.make(Operation::FLess, 1, sine, number(bits(0.5), 64));
+  const Answer other = ask({isSmall, pool.equal(x(), number(77))}, {0, bits(0.5)});
+  ASSERT_TRUE(std::holds_alternative<Sat>(other)) << why(other);
+  EXPECT_EQ(std::get<Sat>(other).model, (Model{{0, 77}}));
+  const Answer never =
+      ask({isSmall, pool.equal(x(), number(77)), pool.equal(x(), number(78))}, {0, bits(0.5)});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(never)) << why(never);
+  EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{1, 2}));
 }
 
 TEST_F(Z3LayerTest, StepsEndAHardQuestion) {

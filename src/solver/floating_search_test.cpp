@@ -1,0 +1,141 @@
+#include "solver/floating_search.h"
+
+#include "expr/evaluator.h"
+#include "expr/floating.h"
+#include "solver/fake_layer.h"
+#include "solver/floating_distance.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+namespace solver {
+namespace {
+
+using enum expr::Operation;
+using expr::Operation;
+using expr::TermId;
+
+class FloatingSearchTest : public testing::Test {
+protected:
+  expr::Pool pool;
+  Meter meter;
+  TermMarks scratch;
+  FakeLayer next;
+  FloatingSearch search{next, meter};
+  std::vector<std::uint64_t> current = {0, 0, 0, 0};
+
+  TermId d(std::uint32_t input = 0) { return pool.input(64, input); }
+  TermId f(std::uint32_t input = 0) { return pool.input(32, input); }
+  TermId k(double value) { return pool.constant(64, std::bit_cast<std::uint64_t>(value)); }
+  TermId k(float value) { return pool.constant(32, std::bit_cast<std::uint32_t>(value)); }
+  TermId n(std::uint64_t value, unsigned width = 32) { return pool.constant(width, value); }
+  TermId op(Operation operation, TermId a, TermId b) {
+    return pool.make(operation, expr::isComparison(operation) ? 1 : pool[a].width, a, b);
+  }
+  TermId of(unsigned function, TermId a) {
+    return pool.make(Apply, pool[a].width, a, pool.constant(pool[a].width, 0), {}, function);
+  }
+  TermId less(TermId a, TermId b) { return op(FLess, a, b); }
+
+  /// The layer finds inputs, and the conditions hold for them.
+  bool solves(const std::vector<TermId> &conditions) {
+    Slice slice(pool, conditions, current, scratch);
+    const Answer answer = search.solve(slice);
+    const Sat *sat = std::get_if<Sat>(&answer);
+    if (!sat)
+      return false;
+    std::vector<std::uint64_t> inputs = current;
+    for (const auto &[input, value] : sat->model)
+      inputs.at(input) = value;
+    expr::Evaluator evaluate(pool, inputs);
+    for (const TermId condition : conditions)
+      EXPECT_EQ(evaluate(condition), 1u);
+    return true;
+  }
+};
+
+TEST_F(FloatingSearchTest, Ranges) {
+  const TermId square = op(FMul, d(), d());
+  EXPECT_TRUE(solves({less(k(2.0), square), less(d(), k(1.5))}));
+  EXPECT_TRUE(solves({less(k(2.0), square), less(d(), k(1.5)), less(k(0.0), d())}));
+  EXPECT_TRUE(solves({less(k(1e300), d())}));
+  EXPECT_TRUE(solves({less(d(), k(1e-300)), less(k(0.0), d())}));
+  EXPECT_TRUE(solves({less(k(0.3f), f()), less(f(), k(0.30001f))}));
+}
+
+TEST_F(FloatingSearchTest, Equations) {
+  EXPECT_TRUE(solves({op(FEqual, pool.make(FSqrt, 64, d()), k(12.0))}));
+  EXPECT_TRUE(solves({op(FEqual, op(FMul, d(), op(FMul, d(), d())), k(27.0))}));
+  EXPECT_TRUE(solves({op(FEqual, op(FAdd, op(FMul, d(), k(3.0)), k(0.5)), k(100.25))}));
+  EXPECT_TRUE(solves(
+      {op(FEqual, op(FAdd, d(0), d(1)), k(10.0)), op(FEqual, op(FSub, d(0), d(1)), k(4.0))}));
+  EXPECT_TRUE(solves({op(FEqual, op(FAdd, op(FMul, d(0), d(0)), op(FMul, d(1), d(1))), k(25.0)),
+                      op(FEqual, d(0), op(FAdd, d(1), k(1.0)))}));
+  const TermId fahrenheit = op(FAdd, op(FDiv, op(FMul, f(), k(9.0f)), k(5.0f)), k(32.0f));
+  EXPECT_TRUE(solves({op(FEqual, fahrenheit, k(98.6f))}));
+}
+
+TEST_F(FloatingSearchTest, FunctionsOfLibm) {
+  EXPECT_TRUE(solves({less(k(0.9), of(PINCER_FUNCTION_sin, d()))}));
+  EXPECT_TRUE(solves({less(of(PINCER_FUNCTION_cos, d()), k(-0.999)), less(d(), k(-50.0))}));
+  EXPECT_TRUE(solves({less(k(5.0), of(PINCER_FUNCTION_log, d()))}));
+  EXPECT_TRUE(solves({less(k(100.0), of(PINCER_FUNCTION_exp, d())),
+                      less(of(PINCER_FUNCTION_exp, d()), k(101.0))}));
+  const TermId power = pool.make(Apply, 64, d(0), d(1), {}, PINCER_FUNCTION_pow);
+  EXPECT_TRUE(solves({op(FEqual, power, k(1024.0)), less(k(1.0), d(1))}));
+}
+
+TEST_F(FloatingSearchTest, MixedWithIntegers) {
+  const TermId cents = pool.make(FToInt, 32, op(FMul, d(), k(100.0)));
+  EXPECT_TRUE(solves({pool.equal(cents, n(1234))}));
+  const TermId i = pool.input(32, 1);
+  EXPECT_TRUE(solves({pool.equal(cents, op(Add, i, n(7))), op(SLess, n(500), i)}));
+  const TermId half = op(FMul, pool.make(IntToF, 64, i), k(0.5));
+  EXPECT_TRUE(solves({op(FEqual, half, k(21.5))}));
+  EXPECT_TRUE(solves({less(d(), half), less(k(1000.0), d()), op(SLess, i, n(3000))}));
+}
+
+TEST_F(FloatingSearchTest, AbsoluteValues) {
+  const TermId size = op(And, op(FSub, d(), k(3.0)), n(~0ull >> 1, 64));
+  EXPECT_TRUE(solves({less(size, k(1e-9))}));
+  EXPECT_TRUE(solves({less(size, k(1e-9)), pool.negation(op(FEqual, d(), k(3.0)))}));
+  EXPECT_TRUE(solves({less(k(7.0), op(And, d(), n(~0ull >> 1, 64))), less(d(), k(0.0))}));
+}
+
+TEST_F(FloatingSearchTest, SpecialNumbers) {
+  EXPECT_TRUE(solves({op(FUnordered, d(), d())}));
+  EXPECT_TRUE(solves({op(FEqual, op(FAdd, d(), k(1.0)), d())}));
+  EXPECT_TRUE(solves({op(FEqual, d(), k(0.0)), op(SLess, d(), n(0, 64))})) << "the negative zero";
+  current[0] = std::bit_cast<std::uint64_t>(std::nan(""));
+  EXPECT_TRUE(solves({less(k(3.0), d())}));
+}
+
+TEST_F(FloatingSearchTest, NumbersInBytes) {
+  TermId number = pool.input(8, 0);
+  current.assign(8, 0);
+  for (std::uint32_t i = 1; i < 8; ++i)
+    number = pool.make(Concat, 8 * (i + 1), pool.input(8, i), number);
+  EXPECT_TRUE(solves({less(k(3.0), number), less(number, k(3.25))}));
+}
+
+TEST_F(FloatingSearchTest, LeavesTheRest) {
+  EXPECT_FALSE(solves({op(FLess, op(FMul, d(), d()), k(-1.0))}));
+  EXPECT_EQ(next.asked.size(), 1u);
+  EXPECT_FALSE(solves({pool.equal(f(), n(3))})) << "no floating point";
+  EXPECT_EQ(next.asked.size(), 2u);
+}
+
+TEST_F(FloatingSearchTest, OrderIsThatOfNumbers) {
+  const double ascending[] = {-HUGE_VAL, -1e300, -1, -5e-324, 0, 5e-324, 1, 1.5, HUGE_VAL};
+  for (std::size_t i = 1; i < std::size(ascending); ++i) {
+    const std::uint64_t bits = bitsOf(ascending[i], 64);
+    EXPECT_LT(orderOf(bitsOf(ascending[i - 1], 64), 64), orderOf(bits, 64));
+    EXPECT_EQ(bitsAt(orderOf(bits, 64), 64), bits);
+  }
+  EXPECT_EQ(bitsAt(orderOf(bitsOf(1, 32), 32) + 1, 32), bitsOf(std::nextafterf(1, 2), 32));
+}
+
+} // namespace
+} // namespace solver
