@@ -108,14 +108,16 @@ void settleFuzzTarget(Subject &subject, Function &function) {
   function.parameters[0].type = pointerToBytes(subject, subject[function.parameters[0].type].size);
   function.lengthPairs = {{0, 1}};
   function.undrivable.reset();
+  // Each test begins with the subject's variables as they are at the start.
   if (only(subject, "LLVMFuzzerInitialize"))
     function.preparation = "{ int LLVMFuzzerInitialize(int *, char ***);"
-                           " static int pincer_is_ready;"
                            " static char *pincer_words[] = {(char *)\"fuzzer\", 0};"
-                           " static int pincer_count = 1;"
-                           " static char **pincer_list = pincer_words;"
-                           " if (!pincer_is_ready) { pincer_is_ready = 1;"
-                           " LLVMFuzzerInitialize(&pincer_count, &pincer_list); } }";
+                           " static char **pincer_list; static int pincer_count;"
+                           " pincer_list = pincer_words, pincer_count = 1;"
+                           " LLVMFuzzerInitialize(&pincer_count, &pincer_list); }";
+}
+}
+";
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // A program in the form of CREST's examples.
 // EXPECT: exit 1
-// EXPECT: covered 10 of 10
+// EXPECT: covered 8 of 8
 // EXPECT: finding assertion-failure 18
 #include <crest.h>
 #include <assert.h>

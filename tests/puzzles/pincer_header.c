@@ -1,7 +1,7 @@
 // Inputs, assumptions and checks through <pincer.h>; with annotations that say nothing yet.
 // EXPECT: exit 1
-// EXPECT: covered 4 of 4
-// EXPECT: finding check 24
+// EXPECT: covered 6 of 8
+// EXPECT: finding check 23
 #include <pincer.h>
 
 PINCER_PURE PINCER_PARTITION(x < 0, x >= 0) static int twice(int x) { return x * 2; }
