@@ -116,9 +116,6 @@ void settleFuzzTarget(Subject &subject, Function &function) {
                            " pincer_list = pincer_words, pincer_count = 1;"
                            " LLVMFuzzerInitialize(&pincer_count, &pincer_list); }";
 }
-}
-";
-}
 
 } // namespace
 
