@@ -2,6 +2,7 @@
 
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
+#include "model/honest.h"
 #include "model/supplies.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ private:
   }
 
   bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
-    if (isOutOfTime_())
+    if (isOutOfTime_() || !keepsPromises(subject_, candidate))
       return false;
     const auto runs = plain_.run({&candidate, 1}, {});
     return runs && runs->front().outcome == kept.outcome &&

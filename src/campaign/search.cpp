@@ -5,6 +5,7 @@
 #include "campaign/minimise.h"
 #include "generate/random/random_generator.h"
 #include "model/asked.h"
+#include "model/honest.h"
 #include "model/value_access.h"
 #include "support/rng.h"
 
@@ -441,6 +442,8 @@ private:
   /// keeping.
   /// `taken` is what brought it here, if known: a test that flickers uses up patience with that.
   Status consider(Turn &turn, const TestCase &test, const std::vector<BranchId> &taken = {}) {
+    if (!keepsPromises(subject_, test)) // whatever it does is no fault of the function's
+      return support::Done{};
     auto judged = judge_.judge(test);
     if (!judged)
       return judged.error();
@@ -504,6 +507,8 @@ private:
       if (auto larger = enlarged(subject_, variants.back(), 64))
         variants.push_back(std::move(*larger));
     }
+    std::erase_if(variants,
+                  [&](const TestCase &variant) { return !keepsPromises(subject_, variant); });
     for (const TestCase &variant : variants) {
       // A report of the sanitizers costs hundreds of runs; what crashes without them is not green.
       const auto runs = plain_.run({&variant, 1}, {});
