@@ -441,9 +441,8 @@ private:
   /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth
   /// keeping.
   /// `taken` is what brought it here, if known: a test that flickers uses up patience with that.
-  Status consider(Turn &turn, const TestCase &test, const std::vector<BranchId> &taken = {}) {
-    if (!keepsPromises(subject_, test)) // whatever it does is no fault of the function's
-      return support::Done{};
+  Status consider(Turn &turn, TestCase test, const std::vector<BranchId> &taken = {}) {
+    keepPromises(subject_, test);
     auto judged = judge_.judge(test);
     if (!judged)
       return judged.error();
@@ -507,9 +506,8 @@ private:
       if (auto larger = enlarged(subject_, variants.back(), 64))
         variants.push_back(std::move(*larger));
     }
-    std::erase_if(variants,
-                  [&](const TestCase &variant) { return !keepsPromises(subject_, variant); });
-    for (const TestCase &variant : variants) {
+    for (TestCase &variant : variants) {
+      keepPromises(subject_, variant);
       // A report of the sanitizers costs hundreds of runs; what crashes without them is not green.
       const auto runs = plain_.run({&variant, 1}, {});
       if (!runs)

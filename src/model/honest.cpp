@@ -6,19 +6,20 @@
 
 namespace model {
 
-bool keepsPromises(const Subject &subject, const TestCase &test) {
+void keepPromises(const Subject &subject, TestCase &test) {
+  constexpr Wide mostBytes = 1 << 20;
   const Function &function = subject[test.function];
-  if (function.name != "LLVMFuzzerTestOneInput")
-    return true;
-  return std::all_of(
-      function.lengthPairs.begin(), function.lengthPairs.end(), [&](const LengthPair &pair) {
-        const Value &pointer = test.arguments[pair.pointer];
-        const auto count =
-            elementCount(subject, function.parameters[pair.pointer].type, pointer).value_or(0);
-        const Wide length = readInteger(subject[function.parameters[pair.length].type],
-                                        test.arguments[pair.length].bytes.data());
-        return length >= 0 && length <= static_cast<Wide>(count);
-      });
+  if (function.name != "LLVMFuzzerTestOneInput" || function.lengthPairs.size() != 1)
+    return;
+  const LengthPair &pair = function.lengthPairs.front();
+  Value &data = test.arguments[pair.pointer];
+  const Type &type = subject[function.parameters[pair.length].type];
+  char *length = test.arguments[pair.length].bytes.data();
+  if (data.kind != Value::Kind::Object)
+    data = {.kind = Value::Kind::Object};
+  if (const Wide said = readInteger(type, length); said >= 0 && said <= mostBytes)
+    data.bytes.resize(static_cast<std::size_t>(said));
+  writeInteger(type, length, static_cast<Wide>(data.bytes.size()));
 }
 
 } // namespace model

@@ -4,8 +4,8 @@
 
 namespace model {
 
-/// What callers promise of a function's arguments holds. libFuzzer promises that there are as many
-/// bytes as it says; nothing is known of other callers.
-bool keepsPromises(const Subject &subject, const TestCase &test);
+/// Makes true what callers promise of a function's arguments: libFuzzer passes exactly as many
+/// bytes as it says. Nothing is known of the callers of other functions.
+void keepPromises(const Subject &subject, TestCase &test);
 
 } // namespace model

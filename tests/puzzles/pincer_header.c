@@ -1,6 +1,6 @@
 // Inputs, assumptions and checks through <pincer.h>; with annotations that say nothing yet.
 // EXPECT: exit 1
-// EXPECT: covered 6 of 8
+// EXPECT: covered 8 of 10
 // EXPECT: finding check 23
 #include <pincer.h>
 

@@ -45,7 +45,8 @@ static inline void pincer_check_at(int holds, const char *text, const char *file
 
 #define pincer_input(pointer) pincer_input_bytes((pointer), sizeof *(pointer), #pointer)
 #define pincer_assume(condition) pincer_assume_that(!!(condition))
-#define pincer_check(condition) pincer_check_at(!!(condition), #condition, __FILE__, __LINE__)
+#define pincer_check(condition)                                                                    \
+  ((condition) ? (void)0 : pincer_check_at(0, #condition, __FILE__, __LINE__))
 
 /* On declarations of functions. Pure: the result depends on the arguments alone, and nothing is
  * changed. Partition: conditions on the arguments, in each of which the function behaves alike. */
