@@ -5,7 +5,9 @@
 #include "solver/chain.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
+#include "trace/read_table.h"
 
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <fmt/core.h>
@@ -129,6 +131,69 @@ void longLoop(Path &path) {
   }
 }
 
+/// Does a segment meet a circle; a price in cents; an angle.
+void geometry(Path &path) {
+  for (const double value : {0.5, -1.25, 3.0, 4.0, 2.0, 19.99})
+    path.inputs.push_back(std::bit_cast<std::uint64_t>(value));
+  const auto x = [&](std::uint32_t i) { return path.pool.input(64, i); };
+  const auto c = [&](double value) { return path.word(64, std::bit_cast<std::uint64_t>(value)); };
+  const auto op = [&](Operation operation, TermId a, TermId b) { return path.op(operation, a, b); };
+  const TermId dx = op(Operation::FSub, x(2), x(0)), dy = op(Operation::FSub, x(3), x(1));
+  const TermId a = op(Operation::FAdd, op(Operation::FMul, dx, dx), op(Operation::FMul, dy, dy));
+  const TermId b =
+      op(Operation::FMul, c(2),
+         op(Operation::FAdd, op(Operation::FMul, x(0), dx), op(Operation::FMul, x(1), dy)));
+  const TermId r =
+      op(Operation::FSub,
+         op(Operation::FAdd, op(Operation::FMul, x(0), x(0)), op(Operation::FMul, x(1), x(1))),
+         op(Operation::FMul, x(4), x(4)));
+  const TermId under = op(Operation::FSub, op(Operation::FMul, b, b),
+                          op(Operation::FMul, c(4), op(Operation::FMul, a, r)));
+  path.branch(op(Operation::FLess, x(4), c(0)));
+  path.branch(op(Operation::FEqual, a, c(0)));
+  path.branch(op(Operation::FLess, under, c(0)));
+  const TermId root = path.pool.make(Operation::FSqrt, 64, under);
+  const TermId t = op(Operation::FDiv, op(Operation::FSub, root, b), op(Operation::FMul, c(2), a));
+  path.branch(op(Operation::FLess, t, c(0)));
+  path.branch(op(Operation::FLess, c(1), t));
+  path.branch(op(Operation::FEqual, t, c(0.5)));
+  const TermId cents = path.pool.make(Operation::FToInt, 32, op(Operation::FMul, x(5), c(100)));
+  path.branch(op(Operation::Equal, cents, path.word(32, 123456)));
+  path.branch(
+      op(Operation::Equal, op(Operation::SRem, cents, path.word(32, 100)), path.word(32, 50)));
+  const TermId sine = path.pool.make(Operation::Apply, 64, x(3), c(0), {}, PINCER_FUNCTION_sin);
+  path.branch(op(Operation::FLess, c(0.99), sine));
+  path.branch(op(Operation::FLess, sine, op(Operation::FMul, x(2), c(0.001))));
+}
+
+/// A text whose characters are looked up in a table of classes, then a state machine in a table.
+void tables(Path &path) {
+  constexpr std::uint32_t count = 12;
+  for (const char letter : std::string("x1=23+y4*(z)"))
+    path.inputs.push_back(static_cast<unsigned char>(letter));
+  std::vector<TermId> classes, states;
+  for (int letter = 0; letter < 256; ++letter)
+    classes.push_back(path.word(8, letter >= '0' && letter <= '9'   ? 1
+                                   : letter >= 'a' && letter <= 'z' ? 2
+                                   : letter == '(' || letter == ')' ? 3
+                                   : letter == '+' || letter == '*' ? 4
+                                                                    : 0));
+  for (unsigned i = 0; i < 64; ++i)
+    states.push_back(path.word(8, (i * 29 + 7) / 5 % 8));
+  TermId state = path.word(8, 0);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const TermId kind =
+        trace::selection(path.pool, {0, 256, 1}, path.wide(path.byte(i), 64), classes);
+    path.branch(path.op(Operation::Equal, kind, path.word(8, 1)));
+    path.branch(path.op(Operation::Equal, kind, path.word(8, 3)));
+    const TermId index =
+        path.op(Operation::Add, path.op(Operation::Mul, state, path.word(8, 8)), kind);
+    state = trace::selection(path.pool, {0, 64, 1}, path.wide(index, 64), states);
+    path.branch(path.op(Operation::Equal, state, path.word(8, 5)));
+  }
+  path.branch(path.op(Operation::Equal, state, path.word(8, 2)));
+}
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -219,4 +284,6 @@ int main(int count, char **arguments) {
   measure("arithmetic", arithmetic, seconds);
   measure("parser", parser, seconds);
   measure("long loop", longLoop, seconds);
+  measure("geometry", geometry, seconds);
+  measure("tables", tables, seconds);
 }

@@ -75,7 +75,8 @@ enum {
   PINCER_PAGE = 4096,
   PINCER_COVERAGE_CAPACITY = 1 << 20, /* slots */
   PINCER_REQUEST_CAPACITY = 16 << 20, /* bytes of one half */
-  PINCER_RESPONSE_CAPACITY = 32 << 20
+  PINCER_RESPONSE_CAPACITY = 32 << 20,
+  PINCER_PROGRAM_OUTPUT = 1 << 20 /* of a program's output is looked at */
 };
 
 /* One call of a stub: which, how many bytes it asks for (0: as many as a call gives back), and what
@@ -172,9 +173,11 @@ typedef struct {
   uint32_t outcome;
   uint32_t observed; /* the response area holds an observation */
   int64_t value;
-  uint64_t outputBytes;  /* Run: what the subject printed */
-  uint64_t responseUsed; /* Explore: bytes of finds */
-  uint32_t executed;     /* Explore: index of the first test that was not run */
+  uint64_t outputBytes;   /* Run: what the subject printed */
+  uint64_t programOutput; /* Run, of a whole program, if observed: bytes of its standard output,
+                             which lie in the response area */
+  uint64_t responseUsed;  /* Explore: bytes of finds */
+  uint32_t executed;      /* Explore: index of the first test that was not run */
   uint32_t padding;
 } PincerReply;
 

@@ -23,10 +23,16 @@
 
 /* Functions that return a term id.
  *   binary    shape = operation | operand width << 8 | PINCER_SHAPE_NEGATED: the result is the
- *             negation of a comparison. value: of the result
- *   cast      shape = operation | result width << 8 | operand width << 16 | lowest bit << 24
+ *             negation of a comparison. value: of the result. From bit 24 on: of Apply the
+ *             function, of Concat the width of b
+ *   cast      operations with one operand. shape = operation | result width << 8 |
+ *             operand width << 16 | lowest bit or direction << 24
+ *   fused     FMulAdd. widthAndC: width | c's term << 32, aAndB: a's term | b's term << 32
  *   choose    shape = width | condition's value << 8
  *   load      of `width` bits from memory that has tags; value: what was loaded
+ *   read      the same, through an address that may have a term: becomes a selection among the
+ *             entries of the object there, if it is known; otherwise the address is held.
+ *             shape = width | PINCER_READ_ANNOUNCED: an access came before
  *   argument  of a function that was entered (see enter)
  *   result    of a call that returned (see returned)
  */
@@ -34,14 +40,22 @@
   X(__pincer_rec_binary,                                                                           \
     (uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b, uint64_t bValue, uint64_t value))    \
   X(__pincer_rec_cast, (uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value))              \
+  X(__pincer_rec_fused, (uint64_t widthAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,     \
+                         uint64_t cValue, uint64_t value))                                         \
   X(__pincer_rec_choose, (uint32_t shape, uint32_t condition, uint32_t a, uint64_t aValue,         \
                           uint32_t b, uint64_t bValue))                                            \
   X(__pincer_rec_load, (const void *from, uint32_t width, uint64_t value))                         \
+  X(__pincer_rec_read,                                                                             \
+    (uint32_t place, uint32_t address, const void *from, uint32_t shape, uint64_t value))          \
   X(__pincer_rec_argument, (uint32_t index, uint32_t width, uint64_t value))                       \
   X(__pincer_rec_result, (uint32_t index, uint32_t width, uint64_t value))
 
 /* Functions without a result.
  *   store     a value of `width` bits with this term (0: concrete) was stored
+ *   object    what the instrumented code knows of the object of the next access, read or write
+ *   access    memory is about to be read through an address that may have a term: says so if it
+ *             leads to nothing that is known
+ *   write     a value is about to be stored through an address that may have a term
  *   event     a PINCER_EVENT_... but a switch
  *   switch    a marked switch; cases: their number, then their values
  *   choice    a switch without a marker: becomes conditions on the cases
@@ -62,6 +76,10 @@
  */
 #define PINCER_RECORDER_CALLS(X)                                                                   \
   X(__pincer_rec_store, (void *to, uint32_t width, uint32_t term, uint64_t value))                 \
+  X(__pincer_rec_object, (const void *begin, uint64_t size))                                       \
+  X(__pincer_rec_access, (uint32_t place, uint32_t address, const void *at, uint64_t bytes))       \
+  X(__pincer_rec_write,                                                                            \
+    (uint32_t place, uint32_t address, void *to, uint32_t width, uint32_t term, uint64_t value))   \
   X(__pincer_rec_event,                                                                            \
     (uint32_t kind, uint32_t place, uint32_t term, uint32_t width, uint64_t value))                \
   X(__pincer_rec_switch,                                                                           \
@@ -85,6 +103,7 @@
 
 enum {
   PINCER_SHAPE_NEGATED = 1 << 16,
+  PINCER_READ_ANNOUNCED = 1 << 16,
   PINCER_PASS_FIRST = 1 << 16 /* with an index: the first of its call or return */
 };
 

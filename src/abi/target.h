@@ -75,6 +75,22 @@ extern const uint32_t pincer_coverage_size;
  * be reset. */
 #define PINCER_RANGES_SECTION "pincer_ranges"
 
+/* The symbolic lowering lists all variables and constants of the subject in the section
+ * `pincer_objects` (which may be absent): the recorder looks up where a symbolic address leads. */
+#define PINCER_OBJECTS_SECTION "pincer_objects"
+enum { PINCER_OBJECT_CONSTANT = 1 };
+typedef struct {
+  const void *address;
+  uint64_t size;
+  uint64_t flags; /* PINCER_OBJECT_... */
+} PincerListedObject;
+
+/* In a symbolic target, a local array or struct whose address its function passes on has a label in
+ * front of it: PINCER_LABEL_ROOM bytes that begin with
+ *   address ^ size << PINCER_LABEL_ADDRESS_BITS ^ PINCER_LABEL_KEY */
+enum { PINCER_LABEL_ROOM = 16, PINCER_LABEL_ADDRESS_BITS = 47, PINCER_MOST_LABELLED_BYTES = 65535 };
+#define PINCER_LABEL_KEY 0x5a3c96e1b4d2780full
+
 /* Markers in marked bitcode; lowered away in every target.
  *
  *   void __pincer_branch(uint32_t slot, bool condition)

@@ -32,7 +32,7 @@
  *
  *   PincerSegment                        counts are updated as the run goes on: a crash loses
  * nothing PINCER_TERM_CAPACITY  PincerTerm PINCER_EVENT_CAPACITY PincerEvent PINCER_TABLE_CAPACITY
- * uint64_t       tables of switches
+ * uint64_t       tables of switches and of reads
  *
  * Events, in order, each with the thread it happened in. A condition (a term of width 1) that was
  * recorded before at the same place is not recorded again: its event's `count` goes up. When a
@@ -60,7 +60,7 @@ enum { PINCER_SHADOW_BLOCK_BITS = 16, PINCER_SHADOW_BLOCK_BYTES = 1 << PINCER_SH
 enum {
   PINCER_TERM_CAPACITY = 8 << 20,
   PINCER_EVENT_CAPACITY = 1 << 20,
-  PINCER_TABLE_CAPACITY = 1 << 16,
+  PINCER_TABLE_CAPACITY = 4 << 20, /* words */
   /* New events of one place beyond this many are dropped (and counted): a loop of millions of
    * rounds on symbolic data is not worth more. */
   PINCER_EVENTS_PER_PLACE = 4096,

@@ -12,77 +12,25 @@
 namespace build {
 namespace {
 
-constexpr auto dangerous = std::to_array<std::string_view>({
+/// What these change is named by a path or an open file.
+constexpr auto changingFiles = std::to_array<std::string_view>({
     // files
-    "creat",
-    "creat64",
-    "open",
-    "open64",
-    "openat",
-    "openat64",
-    "__open_2",
-    "fopen",
-    "fopen64",
-    "freopen",
-    "freopen64",
-    "unlink",
-    "unlinkat",
-    "remove",
-    "rmdir",
-    "rename",
-    "renameat",
-    "renameat2",
-    "mkdir",
-    "mkdirat",
-    "mknod",
-    "mkfifo",
-    "link",
-    "linkat",
-    "symlink",
-    "symlinkat",
-    "truncate",
-    "truncate64",
-    "ftruncate",
-    "ftruncate64",
-    "fallocate",
-    "posix_fallocate",
-    "chmod",
-    "fchmod",
-    "fchmodat",
-    "lchmod",
-    "chown",
-    "fchown",
-    "lchown",
-    "fchownat",
-    "utime",
-    "utimes",
-    "utimensat",
-    "futimens",
-    "futimes",
-    "lutimes",
-    "setxattr",
-    "lsetxattr",
-    "fsetxattr",
-    "removexattr",
-    "lremovexattr",
-    "fremovexattr",
-    "mkstemp",
-    "mkstemps",
-    "mkdtemp",
-    "mktemp",
-    "tmpfile",
-    "tempnam",
-    "copy_file_range",
-    "sendfile",
-    "nftw",
-    "shm_open",
-    "shm_unlink",
-    "sem_open",
-    "sem_unlink",
-    "mq_open",
-    "mq_unlink",
-    "umask",
-    "sync",
+    "creat",        "creat64",         "open",       "open64",          "openat",
+    "openat64",     "__open_2",        "fopen",      "fopen64",         "freopen",
+    "freopen64",    "unlink",          "unlinkat",   "remove",          "rmdir",
+    "rename",       "renameat",        "renameat2",  "mkdir",           "mkdirat",
+    "mknod",        "mkfifo",          "link",       "linkat",          "symlink",
+    "symlinkat",    "truncate",        "truncate64", "ftruncate",       "ftruncate64",
+    "fallocate",    "posix_fallocate", "chmod",      "fchmod",          "fchmodat",
+    "lchmod",       "chown",           "fchown",     "lchown",          "fchownat",
+    "utime",        "utimes",          "utimensat",  "futimens",        "futimes",
+    "lutimes",      "setxattr",        "lsetxattr",  "fsetxattr",       "removexattr",
+    "lremovexattr", "fremovexattr",    "mkstemp",    "mkstemps",        "mkdtemp",
+    "mktemp",       "tmpfile",         "tempnam",    "copy_file_range", "sendfile",
+    "nftw",         "umask",
+});
+
+constexpr auto changingOthers = std::to_array<std::string_view>({
     // processes
     "fork",
     "vfork",
@@ -113,6 +61,13 @@ constexpr auto dangerous = std::to_array<std::string_view>({
     "nice",
     "wordexp",
     // the machine
+    "shm_open",
+    "shm_unlink",
+    "sem_open",
+    "sem_unlink",
+    "mq_open",
+    "mq_unlink",
+    "sync",
     "mount",
     "umount",
     "umount2",
@@ -153,13 +108,23 @@ constexpr auto dangerous = std::to_array<std::string_view>({
     "gethostbyname",
 });
 
+template <class List>
+std::optional<std::string> firstOf(const List &list, const std::set<std::string> &externals) {
+  for (const std::string &name : externals)
+    if (std::find(list.begin(), list.end(), name) != list.end())
+      return name;
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> outsideEffect(const std::set<std::string> &externals) {
-  for (const std::string &name : externals)
-    if (std::find(dangerous.begin(), dangerous.end(), name) != dangerous.end())
-      return name;
-  return std::nullopt;
+  const auto files = firstOf(changingFiles, externals), others = firstOf(changingOthers, externals);
+  return files && others ? std::min(files, others) : files ? files : others;
+}
+
+std::optional<std::string> effectBeyondFiles(const std::set<std::string> &externals) {
+  return firstOf(changingOthers, externals);
 }
 
 } // namespace build

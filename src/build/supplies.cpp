@@ -89,7 +89,7 @@ std::vector<std::string> notesOn(const Subject &subject) {
     const Supply &supply = subject.supplies[i];
     if (!model::isAskedFor(subject, model::SupplyId(i)))
       continue;
-    if (supply.kind != Supply::Kind::Callback)
+    if (supply.kind != Supply::Kind::Callback && !supply.input)
       names.push_back(supply.name);
     if (supply.hasInventedBound)
       notes.push_back(

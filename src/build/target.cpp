@@ -195,16 +195,25 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
       units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }, .goal = goal});
 }
 
+/// A subject's `main` was renamed out of the way of the driver's.
+ir::Reach reachOf(const ir::CallGraph &calls, const model::Function &function) {
+  return calls.reach(function.unit, symbolOf(function));
+}
+
 /// Decides which functions may run many tests to a process, and which may do harm where no fence
 /// stands.
 void decideEffects(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, symbolOf(function));
+    const ir::Reach reach = reachOf(calls, function);
     function.outsideEffect = outsideEffect(reach.externals);
-    function.inProcess = isResetSafe(reach.externals) && !reach.unknownTargets &&
-                         !reach.inlineAssembly && !reach.threadLocal;
+    function.inProcess = !subject.program && isResetSafe(reach.externals) &&
+                         !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
+    if (subject.program) { // it runs in a folder of its own
+      function.outsideEffect = effectBeyondFiles(reach.externals);
+      subject.program->pathEffect = outsideEffect(reach.externals);
+    }
   }
 }
 
@@ -233,12 +242,13 @@ void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, symbolOf(function));
+    const ir::Reach reach = reachOf(calls, function);
     for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
       const model::Supply &supply = subject.supplies[i];
       const auto &names =
           supply.kind == model::Supply::Kind::Variable ? reach.externalVariables : reach.functions;
-      if (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name))
+      if (supply.input ||
+          (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name)))
         function.supplies.emplace_back(i);
     }
     model::closeSupplies(subject, function);
@@ -261,7 +271,7 @@ void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = calls.reach(function.unit, symbolOf(function));
+    const ir::Reach reach = reachOf(calls, function);
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);

@@ -1,5 +1,6 @@
 #include "build/thunks.h"
 
+#include "build/program.h"
 #include "build/stubs.h"
 #include "model/test_case.h"
 
@@ -42,6 +43,8 @@ namespace {
 
 std::string thunkText(const Subject &subject, std::size_t index) {
   const Function &function = subject.functions[index];
+  if (subject.program && subject.program->main == FunctionId(index))
+    return programThunk(subject);
   std::string call = fmt::format("({})({}", symbolOf(function), function.fixedArguments);
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
     call += fmt::format("{}*({} *)pincer_arguments[{}]", i == 0 ? "" : ", ",
@@ -103,7 +106,7 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
   }
   constexpr std::uint32_t page = 4096;
   const std::uint32_t padded = (slots + page) / page * page;
-  return fmt::format("#include \"abi/target.h\"\n"
+  return fmt::format("#include \"abi/streams.h\"\n#include \"abi/target.h\"\n"
                      "{}"
                      "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0}}}};\n"
                      "const uint32_t pincer_callable_count = {};\n"
@@ -113,10 +116,10 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
                      "const PincerSupply pincer_supplies[] = {{\n{}  {{0, 0, 0}}}};\n"
                      "const uint32_t pincer_supply_count = {};\n"
                      "__attribute__((aligned({}))) uint8_t pincer_coverage[{}];\n"
-                     "const uint32_t pincer_coverage_size = {};\n",
+                     "const uint32_t pincer_coverage_size = {};\n{}",
                      declarations, callables, subject.functions.size(), globals,
                      subject.globals.size(), addresses, supplies, subject.supplies.size(), page,
-                     padded, slots);
+                     padded, slots, programTable(subject));
 }
 
 } // namespace build

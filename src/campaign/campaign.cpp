@@ -3,6 +3,7 @@
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
 #include "model/honest.h"
+#include "model/program.h"
 #include "model/supplies.h"
 
 #include <algorithm>
@@ -113,8 +114,11 @@ const char *nameOf(Strategy strategy) {
 std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
   constexpr const char *kinds[] = {"extern variable", "stub function", "callback function"};
   std::vector<EnvironmentEntry> entries;
+  constexpr const char *inputs[] = {"standard input", "file", "arguments", "environment variable"};
   for (std::size_t i = 0; i < subject.supplies.size(); ++i)
-    if (const Supply &supply = subject.supplies[i]; isAskedFor(subject, SupplyId(i)))
+    if (const Supply &supply = subject.supplies[i]; supply.input)
+      entries.push_back({shownName(supply), inputs[static_cast<int>(supply.input->kind)]});
+    else if (isAskedFor(subject, SupplyId(i)))
       entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
   for (const std::string &name : subject.undefined)
     entries.push_back({name, "undefined symbol"});
@@ -145,7 +149,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.seed = settings.seed;
   suite.strategy = nameOf(settings.strategy);
   suite.interrupted = found->interrupted;
-  suite.tests = select(std::move(found->tests));
+  suite.tests = select(std::move(found->tests), subject.program.has_value());
   const auto isOutOfTime = [&] {
     return hooks.interrupted() ||
            (settings.budget.seconds &&
@@ -167,7 +171,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   dropRepeats(suite.tests);
   // Simplified inputs cover less beside their purpose, or more; either may make another test
   // superfluous.
-  suite.tests = select(std::move(suite.tests));
+  suite.tests = select(std::move(suite.tests), subject.program.has_value());
   conclude(suite, found->executionsOf);
   suite.elapsedSeconds = secondsSince(start);
   suite.environment = environmentOf(subject);

@@ -130,6 +130,9 @@ std::string openReason(const Suite &suite, const Site &site,
                        const std::vector<std::uint64_t> &runsOf) {
   const Subject &subject = *suite.subject;
   std::uint64_t runs = 0;
+  if (subject.program)
+    return fmt::format("the search did not get here in {} runs of the program",
+                       runsOf[subject.program->main.index]);
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
     if (function.name == site.function && function.undrivable)
@@ -150,7 +153,9 @@ std::string openReason(const Suite &suite, const Site &site,
 
 FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs) {
   const Function &function = (*suite.subject)[id];
-  if (function.undrivable)
+  const auto &program = suite.subject->program;
+  const bool isPartOfProgram = program && program->main != id;
+  if (function.undrivable && !isPartOfProgram)
     return {FunctionState::Kind::Skipped, *function.undrivable};
   std::size_t open = 0, total = 0;
   for (std::size_t i = 0; i < suite.branches->sites.size(); ++i) {
@@ -163,6 +168,15 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
                 ? 1
                 : 0;
   }
+  if (isPartOfProgram && total == 0)
+    return {FunctionState::Kind::Skipped,
+            *function.undrivable + "; it has no branches, so whether main gets to it is not known"};
+  if (isPartOfProgram && open == total)
+    return {FunctionState::Kind::Skipped, *function.undrivable + ", and none of them got to it"};
+  if (isPartOfProgram)
+    return open == 0 ? FunctionState{}
+                     : FunctionState{FunctionState::Kind::Partly,
+                                     fmt::format("{} of {} branches are open", open, total)};
   const bool hasGreen =
       std::any_of(suite.tests.begin(), suite.tests.end(),
                   [&](const KeptTest &test) { return test.test.function == id && test.isGreen(); });
@@ -185,7 +199,7 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
 
 } // namespace
 
-std::vector<KeptTest> select(std::vector<KeptTest> tests) {
+std::vector<KeptTest> select(std::vector<KeptTest> tests, bool isProgram) {
   std::vector<KeptTest> selected;
   std::set<SiteId> covered;
   std::map<int, std::vector<KeptTest>> byRank;
@@ -196,11 +210,12 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests) {
       return std::tuple(weight(a), a.id) < std::tuple(weight(b), b.id);
     });
     cover(group, covered, selected);
-    // What adds no site may still be the only test of its function, or the only one of its
-    // complaint.
+    // What adds no site may still be the only test of its function, of an exit code of a program,
+    // or of its complaint.
     std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>> known;
-    const auto reasonToStay = [level = level](const KeptTest &test) {
-      return level == 0 ? std::tuple(std::string(), std::string(), 0u, test.test.function.index)
+    const auto reasonToStay = [level = level, isProgram](const KeptTest &test) {
+      const std::string outcome = isProgram ? describe(test.outcome) : std::string();
+      return level == 0 ? std::tuple(outcome, std::string(), 0u, test.test.function.index)
                         : complaint(test);
     };
     for (const KeptTest &test : selected)

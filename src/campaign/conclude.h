@@ -8,7 +8,7 @@ namespace campaign {
 /// The fewest tests that keep what all of them show: every site (by a green test where there is
 /// one), one test per function, one per distinct crash and per distinct place of undefined
 /// behaviour. Sets `purpose`.
-std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests);
+std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests, bool isProgram = false);
 
 /// Sets `purpose` anew, in the order of the tests.
 void assignPurposes(std::vector<model::KeptTest> &tests);

@@ -77,6 +77,8 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   kept.asked = std::move(run.asked);
   if (run.covered == again.covered && run.observation == again.observation)
     kept.observation = std::move(run.observation);
+  if (run.output == again.output)
+    kept.output = std::move(run.output);
   std::set_intersection(run.covered.begin(), run.covered.end(), again.covered.begin(),
                         again.covered.end(), std::back_inserter(kept.branches));
   kept.covers = sitesOf(kept.branches);

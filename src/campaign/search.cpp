@@ -413,8 +413,11 @@ private:
 
   Signature signatureOf(const Turn &turn, const Outcome &outcome,
                         const std::vector<SiteId> &sites) const {
+    // Programs always exit: only the code makes a difference.
+    const bool saysAll =
+        isCostly(outcome) || (subject_.program && std::holds_alternative<Exited>(outcome));
     return {subject_[turn.function].name + ": " + describe(outcome),
-            isCostly(outcome) ? std::vector<SiteId>() : sites};
+            saysAll ? std::vector<SiteId>() : sites};
   }
 
   /// Whether judging this run could add anything.

@@ -27,6 +27,9 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
                      {"buildFolder", options.buildFolder
                                          ? Json(fs::absolute(*options.buildFolder).string())
                                          : Json()},
+                     {"program", options.program},
+                     {"files", options.files},
+                     {"variables", options.variables},
                      {"testTimeoutMs", options.testTimeoutMs},
                      {"memoryBytes", options.memoryBytes}};
   return support::writeFile(fileIn(folder), json.dump(1) + "\n");
@@ -43,6 +46,9 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
     options.entries = json.value("entries", std::vector<std::string>());
     if (json.at("buildFolder").is_string())
       options.buildFolder = json["buildFolder"].get<std::string>();
+    options.program = json.value("program", false);
+    options.files = json.value("files", std::vector<std::string>());
+    options.variables = json.value("variables", std::vector<std::string>());
     options.testTimeoutMs = json.at("testTimeoutMs").get<std::uint32_t>();
     options.memoryBytes = json.at("memoryBytes").get<std::uint64_t>();
     options.output = folder;

@@ -37,13 +37,6 @@ emit::TestCompTask taskOf(const TestOptions &options,
   return task;
 }
 
-std::optional<model::FunctionId> drivenFunction(const model::Subject &subject) {
-  for (std::size_t i = 0; i < subject.functions.size(); ++i)
-    if (!subject.functions[i].undrivable)
-      return model::FunctionId(i);
-  return std::nullopt;
-}
-
 } // namespace
 
 Status FoundTests::clear() {
@@ -107,41 +100,6 @@ Status FoundTests::add(const model::Subject &subject, const model::KeptTest &tes
     if (const auto bytes = emit::rawInput(subject, test.test))
       return write("corpus/" + test.id, *bytes);
   return support::Done{};
-}
-
-std::vector<model::TestCase> readSeeds(const fs::path &folder, const model::Subject &subject,
-                                       std::vector<std::string> &notes) {
-  const auto function = drivenFunction(subject);
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto &entry : fs::recursive_directory_iterator(folder, error))
-    if (entry.is_regular_file())
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  std::vector<model::TestCase> tests;
-  std::size_t leftOut = 0;
-  for (const fs::path &file : files) {
-    const auto bytes = support::readFile(file);
-    if (!bytes || !function) {
-      ++leftOut;
-    } else if (file.extension() == ".ktest") {
-      const auto read = emit::readKTest(*bytes);
-      if (!read)
-        notes.push_back(fmt::format("{}: {}", file.string(), read.error().message));
-      else if (auto test = emit::testFromKTest(subject, *function, *read))
-        tests.push_back(std::move(*test));
-      else
-        ++leftOut;
-    } else if (emit::isFuzzTarget(subject, *function)) {
-      tests.push_back(emit::testFromRaw(subject, *function, *bytes));
-    } else {
-      ++leftOut;
-    }
-  }
-  if (leftOut > 0)
-    notes.push_back(
-        fmt::format("{}: {} files are no seeds for what is tested here", folder.string(), leftOut));
-  return tests;
 }
 
 } // namespace cli

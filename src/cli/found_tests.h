@@ -35,10 +35,4 @@ private:
   std::size_t count_ = 0;
 };
 
-/// Reads the files of a folder as tests of the function that is driven: .ktest files for harnesses,
-/// any others as what a fuzzer passes. `notes` says what was left out.
-std::vector<model::TestCase> readSeeds(const std::filesystem::path &folder,
-                                       const model::Subject &subject,
-                                       std::vector<std::string> &notes);
-
 } // namespace cli

@@ -41,6 +41,17 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       ->capture_default_str();
   app.add_option("--entry", test.entries, "test only this function (repeatable)")
       ->allow_extra_args(false);
+  app.add_flag("--program", test.program,
+               "test main as a whole program: arguments and standard input are its inputs");
+  app.add_option("--file", test.files,
+                 "the program reads this file, too: a relative path (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--env", test.variables,
+                 "the program reads this environment variable, too (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--seeds", test.seeds,
+                 "folder of files to start from: each is what a program reads from its --file, or "
+                 "from standard input");
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
   app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,
@@ -67,9 +78,6 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       ->check(CLI::IsMember({"gtest", "testcomp", "ktest", "corpus"}))
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--seeds", test.seeds,
-                 "folder with tests to start from: .ktest files, or a fuzzer's corpus")
-      ->check(CLI::ExistingDirectory);
   app.add_option("--spec", test.specification,
                  "what to cover, as a property file of Test-Comp; makes --format testcomp")
       ->check(CLI::ExistingFile);
@@ -93,6 +101,10 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
     test.formats = {texts.formats.begin(), texts.formats.end()};
   else if (test.specification)
     test.formats = {"testcomp"};
+  if (test.program && !test.entries.empty())
+    return support::Error{"--program tests main alone; --entry does not go with it"};
+  if (!test.program && !(test.files.empty() && test.variables.empty()))
+    return support::Error{"--file and --env are for whole programs: they need --program"};
   test.strategy = texts.strategy == "random"     ? campaign::Strategy::Random
                   : texts.strategy == "concolic" ? campaign::Strategy::Concolic
                                                  : campaign::Strategy::Auto;

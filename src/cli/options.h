@@ -19,7 +19,11 @@ struct TestOptions {
   std::vector<std::string> flags; // after --
   std::optional<std::filesystem::path> buildFolder;
   std::filesystem::path output = "pincer-out";
-  std::vector<std::string> entries; // only these functions; empty: all
+  std::vector<std::string> entries;           // only these functions; empty: all
+  bool program = false;                       // test main, as a whole program
+  std::vector<std::string> files;             // that the program reads
+  std::vector<std::string> variables;         // of its environment
+  std::optional<std::filesystem::path> seeds; // folder with first inputs
   bool testStatic = true;
   std::optional<double> seconds; // unset with --steps: no limit in time
   std::optional<std::uint64_t> steps;
@@ -33,7 +37,6 @@ struct TestOptions {
   bool exitZero = false;
   std::set<std::string> formats = {"gtest"}; // of the tests: gtest, testcomp, ktest, corpus
   std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
-  std::optional<std::filesystem::path> seeds;         // a folder with tests to start from
   bool list = false;
 };
 

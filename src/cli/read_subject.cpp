@@ -40,6 +40,8 @@ Result<model::Subject> readSubject(const std::vector<model::Unit> &units,
   auto old = subject ? subject : parseOld(units);
   if (!old)
     return subject;
+  if (options.program && subject) // its inputs are what it reads
+    return subject;
   const auto harness = build::findHarness(*old);
   if (!subject && !harness) // it is meant for today's compilers
     return subject;

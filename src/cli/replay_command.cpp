@@ -5,12 +5,14 @@
 #include "cli/reopen.h"
 #include "cli/say.h"
 #include "cli/session.h"
+#include "emit/literals.h"
 #include "model/json.h"
 #include "support/file_system.h"
 #include "support/json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 
 namespace cli {
@@ -22,9 +24,18 @@ namespace {
 
 /// What report.json says of one test.
 struct Expected {
-  std::string outcome;
+  std::string outcome, detail;
   std::set<std::string> covers;
 };
+
+/// What inputs/ID.json says of what a program printed.
+std::optional<std::string> outputBefore(const fs::path &folder, const std::string &id) {
+  const auto text = support::readFile(folder / "inputs" / (id + ".json"));
+  const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+  if (!json.is_object() || !json.contains("output"))
+    return std::nullopt;
+  return json.value("output", "");
+}
 
 /// What inputs/ID.json says of the values that the test saw; null if there is nothing to compare.
 Json observedBefore(const fs::path &folder, const std::string &id) {
@@ -45,7 +56,7 @@ std::string outcomeWord(const model::Outcome &outcome) {
 std::optional<Expected> expectedOf(const Json &report, const std::string &id) {
   for (const Json &test : report.value("tests", Json::array()))
     if (test.value("id", "") == id) {
-      Expected expected{test.value("outcome", ""), {}};
+      Expected expected{test.value("outcome", ""), test.value("detail", ""), {}};
       for (const Json &site : test.value("covers", Json::array()))
         expected.covers.insert(site.get<std::string>());
       return expected;
@@ -105,6 +116,12 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
       else if (expected->covers != sites)
         complaint =
             fmt::format("covered {} branches, now {}", expected->covers.size(), sites.size());
+      else if (program.subject.program && expected->detail != model::describe((*judged)->outcome))
+        complaint =
+            fmt::format("{}, now it {}", expected->detail, model::describe((*judged)->outcome));
+      else if (const auto before = outputBefore(path, id);
+               before && (*judged)->output && *before != emit::stringLiteral(*(*judged)->output))
+        complaint = "prints something else";
       else if (const Json before = observedBefore(path, id);
                !before.is_null() && (*judged)->observation &&
                before != model::toJson(program.subject, *(*judged)->observation))

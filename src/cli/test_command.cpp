@@ -11,14 +11,17 @@
 #include "cli/progress.h"
 #include "cli/read_subject.h"
 #include "cli/say.h"
+#include "cli/seeds.h"
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
 #include "emit/google_test.h"
 #include "emit/lcov.h"
+#include "emit/program_file.h"
 #include "emit/report_json.h"
 #include "emit/test_names.h"
 #include "emit/text_summary.h"
+#include "model/program.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
 
@@ -84,6 +87,7 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
   add(emit::inputFiles(suite, layout));
+  add(emit::corpusFiles(suite));
   add({emit::reportJson(suite, layout), emit::lcovTrace(suite)});
   return files;
 }
@@ -180,6 +184,11 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, subject.error().message);
   if (Status status = restrictTo(*subject, options); !status)
     return fail(Usage, status.error().message);
+  if (options.program)
+    if (Status status =
+            model::makeProgram(*subject, {.files = options.files, .variables = options.variables});
+        !status)
+      return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
   const double parsing = watch.lap();
@@ -240,9 +249,11 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     seeds = journal.load(program->subject, stale);
   if (options.seeds) {
     std::vector<std::string> notes;
-    std::ranges::move(readSeeds(*options.seeds, program->subject, notes),
-                      std::back_inserter(seeds));
+    auto given = readSeeds(*options.seeds, program->subject, notes);
+    if (!given)
+      return fail(Usage, given.error().message);
     tell(notes);
+    std::move(given->begin(), given->end(), std::back_inserter(seeds));
   }
   auto formats = FoundTests::open(options, folder->path(), goal);
   if (!formats)

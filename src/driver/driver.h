@@ -74,6 +74,16 @@ void noteCall(uint32_t source);
 /* False if the observation does not fit into the response area. */
 int writeObservation(const Channel *channel, const Call *call);
 
+/* --- program.c: what surrounds a whole program; nothing to do for other subjects */
+/* In the server, once. */
+void prepareProgram(void);
+/* In the child, before the call: files, descriptors 0 and 1, argv and environ. */
+void startProgram(const Call *call);
+/* In the server, after a run: what it wrote to standard output, up to `room` bytes. */
+uint64_t readOutput(void *to, uint64_t room);
+/* ... and the folder where it ran is empty again. */
+void clearFolder(void);
+
 /* --- stops.c: in the child, what ends a run from within */
 /* One stop at the end of the test's CPU time. */
 void armForOneTest(const Channel *channel);

@@ -78,6 +78,7 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   armForOneTest(channel);
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = buildCall(test);
+  startProgram(&call);
   performCall(&call);
   channel->control->state = PINCER_STATE_RETURNED;
   leave();
@@ -143,6 +144,7 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
   if (child == 0)
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
+  clearFolder();
   if (isWorthReporting(channel, end.outcome) && !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);

@@ -109,6 +109,7 @@ int main(void) {
   limitResources(&channel);
   prepareCalls();
   prepareMarks(&channel);
+  prepareProgram();
   saveState();
   greet();
   serve(&channel);

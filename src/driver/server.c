@@ -211,6 +211,7 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   if (pincerClockSet)
     pincerClockSet((uint8_t)command->heapFill);
   const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
+  startProgram(&call);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)
       if (!isVariable(i))
@@ -231,12 +232,15 @@ static PincerReply run(const Channel *channel, const PincerCommand *command) {
   if (child == 0)
     runTest(channel, command);
   const End end = finishChild(channel, child);
+  clearFolder();
   const off_t printed = lseek(1, 0, SEEK_CUR);
-  return (PincerReply){.outcome = end.outcome,
-                       .value = end.value,
-                       .observed = end.outcome == PINCER_RETURNED &&
-                                   channel->control->state == PINCER_STATE_OBSERVED,
-                       .outputBytes = printed > 0 ? (uint64_t)printed : 0};
+  return (PincerReply){
+      .outcome = end.outcome,
+      .value = end.value,
+      .observed =
+          end.outcome == PINCER_RETURNED && channel->control->state == PINCER_STATE_OBSERVED,
+      .outputBytes = printed > 0 ? (uint64_t)printed : 0,
+      .programOutput = command->observe ? readOutput(channel->response, PINCER_PROGRAM_OUTPUT) : 0};
 }
 
 static int readCommand(PincerCommand *command) {

@@ -59,15 +59,6 @@ std::optional<std::string> rawInput(const Subject &subject, const TestCase &test
              : std::string();
 }
 
-TestCase testFromRaw(const Subject &subject, FunctionId function, const std::string &bytes) {
-  const std::uint64_t length = bytes.size();
-  const std::uint64_t size = subject[subject[function].parameters[1].type].size;
-  return {function,
-          {Value{.kind = Value::Kind::Object, .bytes = bytes},
-           Value{.bytes = std::string(reinterpret_cast<const char *>(&length), size)}},
-          {}};
-}
-
 std::optional<TestCase> testFromKTest(const Subject &subject, FunctionId function,
                                       const KTest &test) {
   TestCase result{function, {}, {}};

@@ -15,10 +15,6 @@ bool isFuzzTarget(const model::Subject &subject, model::FunctionId function);
 /// of something else.
 std::optional<std::string> rawInput(const model::Subject &subject, const model::TestCase &test);
 
-/// A test that passes these bytes to a fuzz target.
-model::TestCase testFromRaw(const model::Subject &subject, model::FunctionId function,
-                            const std::string &bytes);
-
 /// A test of a harness that is given these objects, in their order; none if the harness asks for
 /// no bytes. Objects that bear the name of a function that nobody defines are what that gives back.
 std::optional<model::TestCase> testFromKTest(const model::Subject &subject,

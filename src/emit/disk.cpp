@@ -1,6 +1,7 @@
 #include "emit/disk.h"
 
 #include "support/file_system.h"
+#include "support/hash.h"
 #include "support/json.h"
 
 #include <algorithm>
@@ -58,6 +59,8 @@ std::vector<fs::path> staleFiles(const fs::path &folder, const std::set<fs::path
 } // namespace
 
 bool isGenerated(const fs::path &path, const std::string &contents) {
+  if (path.parent_path().filename() == "corpus") // its name is all that such a file says of itself
+    return path.filename() == support::shortHash(contents, corpusDigits);
   if (path.extension() == ".json") {
     const auto json = support::Json::parse(contents, nullptr, false);
     return json.is_object() && json.contains("tool") && json["tool"] == "pincer";
@@ -93,7 +96,7 @@ Status writeAll(const fs::path &directory, const std::vector<File> &files) {
   for (const File &file : files)
     if (auto written = support::writeFile(directory / file.path, file.contents); !written)
       return written;
-  for (const char *folder : {"tests", "inputs"})
+  for (const char *folder : {"tests", "inputs", "corpus"})
     for (const fs::path &path : staleFiles(directory / folder, wanted)) {
       std::error_code code;
       if (!fs::remove(path, code) || code)

@@ -9,6 +9,9 @@
 
 namespace emit {
 
+/// Hexadecimal digits in the name of a file of raw bytes, which is a hash of its contents.
+inline constexpr int corpusDigits = 16;
+
 /// Writes the files below `directory` and removes files that an earlier run generated in tests/ and
 /// inputs/ and that are not among them. If a file in the way is not ours, nothing is written and
 /// the error names it. Files that are not ours are never touched.

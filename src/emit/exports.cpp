@@ -1,5 +1,6 @@
 #include "emit/exports.h"
 
+#include "emit/program_file.h"
 #include "support/file_system.h"
 
 #include <fmt/format.h>
@@ -99,6 +100,8 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
     if (names.needsAccessor(id))
       body += fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n", subject[id].name,
                           names.accessor(id));
+  if (subject.program && subject[subject.program->main].unit == unit)
+    body += programEntry(subject, names);
   if (names.hasWritableGlobals(unit))
     body += resetFunction(subject, names, unit);
   body += needs.checksInC();

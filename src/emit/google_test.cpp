@@ -9,6 +9,7 @@
 #include "emit/harness_headers.h"
 #include "emit/identifiers.h"
 #include "emit/main_file.h"
+#include "emit/program_file.h"
 #include "emit/test_names.h"
 #include "emit/undefined_file.h"
 
@@ -114,11 +115,13 @@ std::string verdictComment(const KeptTest &test) {
 /// Runs that would not end, and those that could change a user's files or processes.
 bool isDisabled(const Subject &subject, const KeptTest &test) {
   return (kindOf(test) == Kind::Crash && !std::holds_alternative<model::Crashed>(test.outcome)) ||
-         subject[test.test.function].outsideEffect;
+         subject[test.test.function].outsideEffect || pathRisk(subject, test.test);
 }
 
 std::string effectComment(const Subject &subject, const KeptTest &test) {
-  const auto &effect = subject[test.test.function].outsideEffect;
+  auto effect = subject[test.test.function].outsideEffect;
+  if (!effect)
+    effect = pathRisk(subject, test.test);
   return effect ? comment(fmt::format("Disabled: it may call {}, and so change files or processes. "
                                       "Run it where that does no harm.",
                                       *effect))
@@ -141,8 +144,11 @@ public:
     std::string body;
     for (const std::size_t index : tests)
       body += "\n" + test(suite_.tests[index], testNames_[index]);
-    body = needs_.definitions() + prototypes() + body;
-    std::string text = markerLine("//", layout_) + includes(body);
+    const bool isBare = subject_.program && supplies_.empty(); // it declares nothing
+    body = isBare ? body.substr(1) : needs_.definitions() + prototypes() + body;
+    std::string text = markerLine("//", layout_) +
+                       (subject_.program ? "#include \"pincer_program.h\"\n\n" : "") +
+                       includes(body);
     text += fmt::format("\nnamespace {} {{\n\n", names_.space(unit_)) + body;
     return text + fmt::format("\n}} // namespace {}\n", names_.space(unit_));
   }
@@ -151,6 +157,10 @@ private:
   void collect(const KeptTest &test, Used &used, TypeNeeds &needs) {
     const FunctionId id = test.test.function;
     const model::Function &function = subject_[id];
+    if (subject_.program) { // run by another process, which nobody looks into
+      collectSupplied(withoutProgramInputs(subject_, test).test);
+      return;
+    }
     functions_.insert(id);
     used.functions.insert(id);
     const auto both = [&](auto &&what) {
@@ -288,6 +298,13 @@ private:
 
   std::vector<std::string> statements(const KeptTest &test) {
     std::set<std::string> taken = reserved_;
+    if (subject_.program) {
+      std::vector<std::string> lines =
+          makeArguments(types_, names_, withoutProgramInputs(subject_, test), taken).lines;
+      for (std::string &line : programStatements(subject_, test))
+        lines.push_back(std::move(line));
+      return lines;
+    }
     const model::Function &function = subject_[test.test.function];
     Arguments arguments = makeArguments(types_, names_, test, taken);
     const std::string call = fmt::format("{}({})", names_.callee(test.test.function),
@@ -380,6 +397,8 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     files.push_back(exportsFile(types, names, layout, unit, used, needs));
   }
   files.push_back(mainFile(subject, names, layout));
+  if (subject.program)
+    files.push_back(programFile(subject, layout));
   if (needsUndefinedFile(subject))
     files.push_back(undefinedFile(types, names, layout));
   files.push_back(cmakeLists(subject, names, layout, executables));
@@ -391,7 +410,7 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
 std::vector<std::string> googleTestPaths(const Subject &subject) {
   const ExportNames names(subject);
   std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
-                                 "tests/pincer_undefined.cpp"};
+                                 "tests/pincer_program.h", "tests/pincer_undefined.cpp"};
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     for (const char *suffix : {"_exports.c", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
       paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);

@@ -1,5 +1,7 @@
 #include "emit/main_file.h"
 
+#include "emit/undefined_file.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -77,7 +79,7 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
       declarations += fmt::format("extern \"C\" void {}(void);\n", names.reset(UnitId(i)));
       calls += fmt::format("  {}();\n", names.reset(UnitId(i)));
     }
-  if (!subject.supplies.empty()) {
+  if (hasSupplies(subject)) {
     declarations += "extern \"C\" void pincer_undefined_reset();\n";
     calls += "  pincer_undefined_reset();\n";
   }

@@ -1,10 +1,13 @@
 #include "emit/report_json.h"
 
+#include "emit/literals.h"
 #include "emit/test_names.h"
 #include "emit/value_text.h"
 #include "model/json.h"
+#include "model/program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace emit {
 
@@ -117,6 +120,18 @@ Json coversOf(const Suite &suite, const KeptTest &test) {
   return list;
 }
 
+Json programInputs(const model::ProgramRun &run) {
+  Json inputs = {{"stdin", stringLiteral(run.input)}};
+  std::vector<std::string> arguments;
+  for (const std::string &argument : run.arguments)
+    arguments.push_back(stringLiteral(argument));
+  inputs["argv"] = fmt::format("{{{}}}", fmt::join(arguments, ", "));
+  for (const auto *list : {&run.files, &run.environment})
+    for (const auto &[name, bytes] : *list)
+      inputs[name] = stringLiteral(bytes);
+  return inputs;
+}
+
 Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
   Json inputs = Json::object();
   const model::Function &function = subject[test.function];
@@ -126,8 +141,12 @@ Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
         parameter.name.empty() ? fmt::format("argument{}", i + 1) : parameter.name;
     inputs[name] = valueText(subject, parameter.type, test.arguments[i]);
   }
+  if (subject.program)
+    inputs = programInputs(model::programRun(subject, test));
   for (const model::Supplied &supplied : test.supplied) {
     const model::Supply &supply = subject[supplied.source];
+    if (supply.input)
+      continue;
     const std::string name = supply.kind == model::Supply::Kind::Variable
                                  ? supply.name
                                  : fmt::format("{} call {}", supply.name, supplied.index + 1);
@@ -195,6 +214,8 @@ File inputFile(const Suite &suite, const KeptTest &test, const Layout &layout) {
   json["outcome"] = model::describe(test.outcome);
   json["needs_ub"] = test.needsUb;
   json["covers"] = coversOf(suite, test);
+  if (test.output)
+    json["output"] = stringLiteral(*test.output);
   if (test.observation)
     json["observed"] = model::toJson(*suite.subject, *test.observation);
   return {fmt::format("inputs/{}.json", test.id), dump(json)};

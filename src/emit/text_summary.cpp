@@ -99,7 +99,8 @@ private:
   void environment() {
     std::map<std::string, std::vector<std::string>> names;
     for (const model::EnvironmentEntry &entry : suite_.environment)
-      names[entry.kind].push_back(entry.name);
+      if (entry.name != "stdin" && entry.name != "argv") // every program has them
+        names[entry.kind].push_back(entry.name);
     if (!names.empty())
       text_ += "\n";
     for (const auto &[kind, list] : names)

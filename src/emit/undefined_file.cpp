@@ -73,7 +73,7 @@ private:
     std::string body;
     for (std::size_t i = 0; i < subject_.supplies.size(); ++i) {
       const Supply &supply = subject_.supplies[i];
-      if (supply.unit != unit)
+      if (supply.unit != unit || supply.input)
         continue;
       needs.complete(supply.type);
       if (isStub(supply))
@@ -146,6 +146,8 @@ private:
     std::string saved, save, restore;
     for (std::size_t i = 0; i < subject_.supplies.size(); ++i) {
       const Supply &supply = subject_.supplies[i];
+      if (supply.input)
+        continue;
       const std::string space = names_.space(supply.unit);
       const std::string name = fmt::format("{}::{}", space, names_.supplied(SupplyId(i)));
       if (givesSomething(subject_, supply)) {
@@ -159,7 +161,7 @@ private:
                                i, name);
       }
     }
-    if (subject_.supplies.empty())
+    if (!hasSupplies(subject_))
       return "";
     return fmt::format("\n// The first call saves the variables, later ones restore them and empty "
                        "the stubs.\n"
@@ -176,8 +178,13 @@ private:
 
 } // namespace
 
+bool hasSupplies(const Subject &subject) {
+  return std::any_of(subject.supplies.begin(), subject.supplies.end(),
+                     [](const Supply &supply) { return !supply.input; });
+}
+
 bool needsUndefinedFile(const Subject &subject) {
-  return !subject.undefined.empty() || !subject.supplies.empty();
+  return !subject.undefined.empty() || hasSupplies(subject);
 }
 
 File undefinedFile(const CxxTypes &types, const ExportNames &names, const Layout &layout) {

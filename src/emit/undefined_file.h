@@ -6,6 +6,9 @@
 
 namespace emit {
 
+/// Whether there are variables and stubs that tests supply (what a program reads is none of them).
+bool hasSupplies(const model::Subject &subject);
+
 /// True if the sources use something that nobody defines, or that only tests make.
 bool needsUndefinedFile(const model::Subject &subject);
 

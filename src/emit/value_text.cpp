@@ -2,6 +2,7 @@
 
 #include "emit/arguments.h"
 #include "emit/literals.h"
+#include "model/program.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,6 +41,17 @@ std::string elementsText(const Subject &subject, TypeId element, const Value &va
   return fmt::format("{{{}}}", fmt::join(items, ", "));
 }
 
+/// As one would type it, but for the quotes.
+std::string commandText(const Subject &subject, const model::ProgramRun &run) {
+  std::string text;
+  for (const auto &[name, value] : run.environment)
+    text += fmt::format("{}={} ", name, stringLiteral(value));
+  text += subject.program->name;
+  for (const std::string &argument : run.arguments)
+    text += " " + stringLiteral(argument);
+  return text + (run.input.empty() ? "" : " <<< " + stringLiteral(run.input));
+}
+
 } // namespace
 
 std::string valueText(const Subject &subject, TypeId id, const Value &value) {
@@ -76,6 +88,8 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
 
 std::string callText(const Subject &subject, const model::TestCase &test) {
   const model::Function &function = subject[test.function];
+  if (subject.program)
+    return commandText(subject, model::programRun(subject, test));
   std::vector<std::string> items;
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     items.push_back(valueText(subject, function.parameters[i].type, test.arguments[i]));

@@ -13,7 +13,7 @@
 namespace execute {
 
 struct RunOptions {
-  bool observe = false;     // fill Execution::observation
+  bool observe = false;     // fill Execution::observation and Execution::output
   bool diagnostics = false; // fill Execution::diagnostics
   std::uint8_t heapFill =
       0; // what fresh heap memory holds; another byte, another date (plain target only)

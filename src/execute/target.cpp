@@ -155,6 +155,11 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
     execution.outcome = model::OutOfMemory{};
   if (options.diagnostics)
     execution.diagnostics = symbolizer_.withNames(printed(reply.outputBytes));
+  if (subject_.program && options.observe) {
+    const auto response = channel_.response();
+    execution.output.emplace(reinterpret_cast<const char *>(response.data()),
+                             std::min<std::uint64_t>(reply.programOutput, PINCER_PROGRAM_OUTPUT));
+  }
   if (!reply.observed)
     return;
   execution.observation = decodeObservation(subject_, test, channel_.response());

@@ -18,14 +18,22 @@ constexpr const char *types[] = {"uint8_t",
                                  "char",
                                  "unsigned _BitInt(7)",
                                  "_BitInt(24)",
-                                 "_BitInt(43)"};
+                                 "_BitInt(43)",
+                                 "float",
+                                 "double"};
 
-constexpr const char *prelude = R"(#include <stdint.h>
+constexpr const char *prelude = R"(#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 struct fields { unsigned a : 3; int b : 7; unsigned c : 22; uint16_t d; int8_t e; };
 struct pair { int32_t first; int16_t second; int8_t third; };
 struct large { uint64_t words[3]; uint16_t tail; };
+typedef int32_t four __attribute__((vector_size(16)));
+typedef float fours __attribute__((vector_size(16)));
+typedef uint8_t bytes __attribute__((vector_size(16)));
+typedef unsigned __int128 wide;
+struct point { float x, y; double z; };
 static int64_t numbers[16];
 static unsigned char memory[64];
 static struct fields global;
@@ -36,6 +44,9 @@ __attribute__((noinline)) static uint64_t sumLarge(struct large l, int k) { retu
 __attribute__((noinline)) static struct large makeLarge(uint64_t a) { struct large l = { { a, a >> 9, ~a }, (uint16_t)a }; return l; }
 __attribute__((noinline)) static int64_t mix(uint8_t a, int16_t b, uint32_t c, int64_t d) { return a * b + (int64_t)c - d; }
 __attribute__((noinline)) static int decide(int64_t x, int y) { if (x > y) return 1; return x == -y ? 2 : 0; }
+__attribute__((noinline)) static struct point turn(struct point p, float by) { struct point q = { p.y + by, p.x * by, p.z - p.x }; return q; }
+__attribute__((noinline)) static four both(four a, four b) { return a * 3 - b; }
+__attribute__((noinline)) static wide twist(wide a, __int128 b) { return a * 5 + (wide)(b >> 3); }
 static int64_t apply(int64_t (*f)(uint8_t, int16_t, uint32_t, int64_t), int64_t x) { return f((uint8_t)x, (int16_t)(x >> 3), (uint32_t)x, x / 3); }
 )";
 
@@ -54,7 +65,7 @@ public:
   }
 
 private:
-  static constexpr int variables = 12;
+  static constexpr int variables = 15;
 
   std::size_t kind(int variable) const {
     return static_cast<std::size_t>(variable) % std::size(types);
@@ -65,7 +76,11 @@ private:
   /// An unaligned load of some size from within `room` + 8 bytes.
   std::string load(const std::string &array, int room) {
     const auto at = rng_.below(static_cast<std::uint64_t>(room));
-    switch (rng_.below(7)) {
+    switch (rng_.below(9)) {
+    case 7:
+      return fmt::format("*(float *)({} + {})", array, at);
+    case 8:
+      return fmt::format("*(double *)({} + {})", array, at);
     case 0:
       return fmt::format("*(uint16_t *)({} + {})", array, at);
     case 1:
@@ -82,9 +97,10 @@ private:
   }
 
   std::string constant() {
-    static constexpr const char *values[] = {
-        "0",    "1",          "2",   "-1",         "255",  "127", "0x80",          "65535",
-        "1000", "0x7fffffff", "7LL", "1ull << 63", "-128", "31",  "0x123456789aLL"};
+    static constexpr const char *values[] = {"0",   "1",          "2",     "-1",   "255",
+                                             "127", "0x80",       "65535", "1000", "0x7fffffff",
+                                             "7LL", "1ull << 63", "-128",  "31",   "0x123456789aLL",
+                                             "0.5", "-2.75f",     "1e19"};
     return values[rng_.below(std::size(values))];
   }
 
@@ -101,7 +117,14 @@ private:
         return name();
       }
     const std::string a = value(depth - 1), b = value(depth - 1);
-    switch (rng_.below(22)) {
+    switch (rng_.below(26)) {
+    case 22:
+    case 23:
+      return floating(a, b);
+    case 24:
+      return wideInteger(a, b);
+    case 25:
+      return vector(a, b);
     case 0:
       return fmt::format("({} + {})", a, b);
     case 1:
@@ -113,7 +136,7 @@ private:
     case 4:
       return fmt::format("((uint32_t)({}) % (uint32_t)(((uint16_t)({})) + 1u))", a, b);
     case 5:
-      return fmt::format("((int32_t)({}) % (int32_t)(((int8_t)({})) | 1))", a, b);
+      return fmt::format("((int32_t)({}) % (int32_t)(((int8_t)({}) & ~1) | 4))", a, b);
     case 6:
       return fmt::format("((int64_t)({}) & (int64_t)({}))", a, b);
     case 7:
@@ -184,6 +207,82 @@ private:
       return fmt::format("(int32_t)__builtin_abs((int)({}))", a);
     default:
       return fmt::format("__builtin_bswap64((uint64_t)({}))", a);
+    }
+  }
+
+  std::string floating(const std::string &a, const std::string &b) {
+    static constexpr const char *ofOne[] = {"fabs", "sqrt",  "floor", "ceil", "trunc",
+                                            "rint", "round", "sin",   "exp",  "log"};
+    static constexpr const char *ofTwo[] = {"fmin", "fmax", "copysign", "fmod", "pow", "atan2"};
+    const bool isFloat = rng_.oneIn(2);
+    const char *type = isFloat ? "float" : "double", *suffix = isFloat ? "f" : "";
+    switch (rng_.below(8)) {
+    case 0:
+      return fmt::format("(({})({}) / ({})({}))", type, a, type, b);
+    case 1:
+    case 2:
+      return fmt::format("{}{}(({})({}))", ofOne[rng_.below(std::size(ofOne))], suffix, type, a);
+    case 3:
+      return fmt::format("{0}{1}(({2})({3}), ({2})({4}))", ofTwo[rng_.below(std::size(ofTwo))],
+                         suffix, type, a, b);
+    case 4:
+      return fmt::format("lround{}(({})({}))", suffix, type, a);
+    case 5:
+      return fmt::format("(isnan(({0})({1})) + isinf(({0})({2})) * 2)", type, a, b);
+    case 6:
+      return fmt::format("(-({0})({1}) * ({0})({2}) - 1.5f)", type, a, b);
+    default:
+      return fmt::format(
+          "turn((struct point){{ (float)({0}), 2, (double)({1}) }}, (float)({1})).{2}", a, b,
+          "xyz"[rng_.below(3)]);
+    }
+  }
+
+  std::string wideInteger(const std::string &a, const std::string &b) {
+    const auto amount = rng_.below(128);
+    switch (rng_.below(7)) {
+    case 0:
+      return fmt::format("(int64_t)(((wide)(uint64_t)({}) * (uint64_t)({})) >> {})", a, b, amount);
+    case 1:
+      return fmt::format("(uint64_t)(((wide)(int64_t)({}) << {}) - (wide)(int64_t)({}) >> 32)", a,
+                         amount, b);
+    case 2:
+      return fmt::format("(((__int128)(int64_t)({}) << 40) {} (__int128)(int64_t)({}))", a,
+                         comparison(), b);
+    case 3:
+      return fmt::format(
+          "(int64_t)(((__int128)(int64_t)({0}) << 50 | 77) >> ((uint8_t)({1}) & 127))", a, b);
+    case 4:
+      return fmt::format("(uint32_t)(twist((wide)(uint64_t)({}), (__int128)(int64_t)({})) >> {})",
+                         a, b, amount);
+    case 5:
+      return fmt::format(
+          "(int64_t)(((unsigned _BitInt(100))(int64_t)({}) << 30 ^ (uint64_t)({})) >> {})", a, b,
+          rng_.below(100));
+    default:
+      return fmt::format(
+          "({{ uint64_t r; __builtin_add_overflow((int64_t)({}), (uint64_t)({}), &r) "
+          "? 81 : r; }})",
+          a, b);
+    }
+  }
+
+  std::string vector(const std::string &a, const std::string &b) {
+    const auto at = rng_.below(4);
+    const std::string x = fmt::format("((four){{ (int)({}), (int)({}), 3, in[{}] }})", a, b, at);
+    switch (rng_.below(6)) {
+    case 0:
+      return fmt::format("({} + 5)[{}]", x, at);
+    case 1:
+      return fmt::format("both({0}, {0} >> 2)[(uint8_t)({1}) & 3]", x, b);
+    case 2:
+      return fmt::format("((bytes){})[{}]", x, rng_.below(16));
+    case 3:
+      return fmt::format("(__builtin_convertvector({}, fours) * 0.25f)[{}]", x, at);
+    case 4:
+      return fmt::format("__builtin_reduce_{}({})", rng_.oneIn(2) ? "add" : "max", x);
+    default:
+      return fmt::format("__builtin_shufflevector({0}, {0} * 2, 3, 1, 6, 4)[{1}]", x, at);
     }
   }
 

@@ -5,6 +5,9 @@
 #include "instrument/optimiser.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
+#include "instrument/symbolic_locals.h"
+#include "instrument/symbolic_numbers.h"
+#include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
 #include "ir/promises.h"
 
@@ -38,9 +41,12 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     // What the optimiser concluded about functions (that one reads no memory, say) is no longer
     // true of what they become.
     ir::dropPromises(module);
+    markNumberFunctions(module, definedElsewhere);
     propagateTerms(module, definedElsewhere);
+    labelLocals(module);
     lowerMarkers(module);
     listVariables(module);
+    listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
   });
 }

@@ -39,8 +39,18 @@ PincerOperation operationOf(Instruction::BinaryOps opcode) {
     return PINCER_OP_LShr;
   case Instruction::AShr:
     return PINCER_OP_AShr;
+  case Instruction::FAdd:
+    return PINCER_OP_FAdd;
+  case Instruction::FSub:
+    return PINCER_OP_FSub;
+  case Instruction::FMul:
+    return PINCER_OP_FMul;
+  case Instruction::FDiv:
+    return PINCER_OP_FDiv;
+  case Instruction::FRem:
+    return PINCER_OP_FRem;
   default:
-    llvm_unreachable("no operation on integers");
+    llvm_unreachable("no operation on two operands");
   }
 }
 
@@ -74,8 +84,33 @@ Comparison comparisonOf(CmpInst::Predicate predicate) {
     return {PINCER_OP_SLess, true, false};
   case CmpInst::ICMP_SGE:
     return {PINCER_OP_SLessEqual, true, false};
+  // Ordered: false if one is a NaN. Unordered: true then, so the negation of the opposite.
+  case CmpInst::FCMP_OEQ:
+    return {PINCER_OP_FEqual, false, false};
+  case CmpInst::FCMP_UNE:
+    return {PINCER_OP_FEqual, false, true};
+  case CmpInst::FCMP_OLT:
+    return {PINCER_OP_FLess, false, false};
+  case CmpInst::FCMP_OLE:
+    return {PINCER_OP_FLessEqual, false, false};
+  case CmpInst::FCMP_OGT:
+    return {PINCER_OP_FLess, true, false};
+  case CmpInst::FCMP_OGE:
+    return {PINCER_OP_FLessEqual, true, false};
+  case CmpInst::FCMP_ULT:
+    return {PINCER_OP_FLessEqual, true, true};
+  case CmpInst::FCMP_ULE:
+    return {PINCER_OP_FLess, true, true};
+  case CmpInst::FCMP_UGT:
+    return {PINCER_OP_FLessEqual, false, true};
+  case CmpInst::FCMP_UGE:
+    return {PINCER_OP_FLess, false, true};
+  case CmpInst::FCMP_UNO:
+    return {PINCER_OP_FUnordered, false, false};
+  case CmpInst::FCMP_ORD:
+    return {PINCER_OP_FUnordered, false, true};
   default:
-    llvm_unreachable("not a comparison of integers");
+    llvm_unreachable("not one comparison");
   }
 }
 
@@ -93,6 +128,8 @@ Termed TermAlgebra::number(llvm::Type *type, std::uint64_t value) const {
 Value *TermAlgebra::word(Value *value) {
   if (value->getType()->isPointerTy())
     return builder_.CreatePtrToInt(value, builder_.getInt64Ty());
+  if (value->getType()->isFloatingPointTy())
+    value = builder_.CreateBitCast(value, builder_.getIntNTy(widthOf(value->getType())));
   return builder_.CreateZExt(value, builder_.getInt64Ty());
 }
 
@@ -139,10 +176,42 @@ Termed TermAlgebra::binary(Instruction::BinaryOps opcode, Termed a, Termed b, Va
   return {value, binaryTerm(operationOf(opcode), a, b, value)};
 }
 
+Termed TermAlgebra::totalShift(PincerOperation operation, Termed a, Termed amount) {
+  llvm::Type *type = a.value->getType();
+  const unsigned width = widthOf(type);
+  Value *inside = builder_.CreateICmpULT(amount.value, llvm::ConstantInt::get(type, width));
+  Value *most = llvm::ConstantInt::get(type, width - 1);
+  Value *safe = builder_.CreateSelect(inside, amount.value, most);
+  Value *nothing = llvm::Constant::getNullValue(type);
+  Value *value = nullptr;
+  if (operation == PINCER_OP_AShr)
+    value = builder_.CreateAShr(a.value, safe);
+  else if (operation == PINCER_OP_Shl)
+    value = builder_.CreateSelect(inside, builder_.CreateShl(a.value, safe), nothing);
+  else
+    value = builder_.CreateSelect(inside, builder_.CreateLShr(a.value, safe), nothing);
+  // Where the amount is a number, nothing is left, or all, more often than not.
+  if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(amount.value)) {
+    if (number->isZero())
+      return a;
+    if (operation != PINCER_OP_AShr && number->getZExtValue() >= width)
+      return concrete(nothing);
+  }
+  return {value, binaryTerm(operation, a, amount, value)};
+}
+
 Termed TermAlgebra::compare(CmpInst::Predicate predicate, Termed a, Termed b, Value *known) {
-  Value *value = known ? known : builder_.CreateICmp(predicate, a.value, b.value);
+  Value *value = known ? known : builder_.CreateCmp(predicate, a.value, b.value);
   if (isConcrete(a.term) && isConcrete(b.term))
     return concrete(value);
+  if (predicate == CmpInst::FCMP_FALSE || predicate == CmpInst::FCMP_TRUE)
+    return concrete(value);
+  if (predicate == CmpInst::FCMP_UEQ)
+    return binary(Instruction::Or, compare(CmpInst::FCMP_OEQ, a, b),
+                  compare(CmpInst::FCMP_UNO, a, b), value);
+  if (predicate == CmpInst::FCMP_ONE)
+    return binary(Instruction::Or, compare(CmpInst::FCMP_OLT, a, b),
+                  compare(CmpInst::FCMP_OGT, a, b), value);
   const Comparison comparison = comparisonOf(predicate);
   if (comparison.swapped)
     std::swap(a, b);
@@ -196,6 +265,58 @@ Termed TermAlgebra::extract(Termed a, unsigned low, unsigned width) {
       PINCER_OP_Extract | width << 8 | widthOf(a.value->getType()) << 16 | low << 24;
   return {value, callForTerm("__pincer_rec_cast",
                              {builder_.getInt32(shape), a.term, word(a.value), word(value)})};
+}
+
+Termed TermAlgebra::concat(Termed high, Termed low) {
+  const unsigned highWidth = widthOf(high.value->getType());
+  const unsigned lowWidth = widthOf(low.value->getType());
+  llvm::Type *type = builder_.getIntNTy(highWidth + lowWidth);
+  Value *value =
+      builder_.CreateOr(builder_.CreateShl(builder_.CreateZExt(bits(high).value, type), lowWidth),
+                        builder_.CreateZExt(bits(low).value, type));
+  if (isConcrete(high.term) && isConcrete(low.term))
+    return concrete(value);
+  const std::uint32_t shape = PINCER_OP_Concat | highWidth << 8 | lowWidth << 24;
+  return {value,
+          callForTerm("__pincer_rec_binary", {builder_.getInt32(shape), high.term, word(high.value),
+                                              low.term, word(low.value), word(value)})};
+}
+
+Termed TermAlgebra::bits(Termed a) {
+  llvm::Type *type = builder_.getIntNTy(widthOf(a.value->getType()));
+  return {builder_.CreateBitOrPointerCast(a.value, type), a.term};
+}
+
+Termed TermAlgebra::unary(PincerOperation operation, Termed a, Value *value, unsigned extra) {
+  if (isConcrete(a.term))
+    return concrete(value);
+  const std::uint32_t shape =
+      operation | widthOf(value->getType()) << 8 | widthOf(a.value->getType()) << 16 | extra << 24;
+  return {value, callForTerm("__pincer_rec_cast",
+                             {builder_.getInt32(shape), a.term, word(a.value), word(value)})};
+}
+
+Termed TermAlgebra::apply(PincerFunction function, Termed a, Termed b, Value *value) {
+  if (isConcrete(a.term) && isConcrete(b.term))
+    return concrete(value);
+  const std::uint32_t shape = PINCER_OP_Apply | widthOf(value->getType()) << 8 | function << 24;
+  return {value,
+          callForTerm("__pincer_rec_binary", {builder_.getInt32(shape), a.term, word(a.value),
+                                              b.term, word(b.value), word(value)})};
+}
+
+Termed TermAlgebra::fused(Termed a, Termed b, Termed c, Value *value) {
+  if (isConcrete(a.term) && isConcrete(b.term) && isConcrete(c.term))
+    return concrete(value);
+  const auto packed = [this](Value *low, Value *high) {
+    llvm::Type *type = builder_.getInt64Ty();
+    return builder_.CreateOr(builder_.CreateZExt(low, type),
+                             builder_.CreateShl(builder_.CreateZExt(high, type), 32));
+  };
+  Value *width = builder_.getInt32(widthOf(value->getType()));
+  return {value, callForTerm("__pincer_rec_fused",
+                             {packed(width, c.term), packed(a.term, b.term), word(a.value),
+                              word(b.value), word(c.value), word(value)})};
 }
 
 Termed TermAlgebra::negate(Termed condition) {

@@ -33,10 +33,23 @@ public:
   Termed resize(Termed a, llvm::Type *type, bool isSigned, llvm::Value *known = nullptr);
   /// Bits low .. low + width - 1.
   Termed extract(Termed a, unsigned low, unsigned width);
+  /// `high` above `low`.
+  Termed concat(Termed high, Termed low);
   Termed negate(Termed condition);
+  /// The bits of a number as an integer.
+  Termed bits(Termed a);
+  /// An operation with one operand (FSqrt, IntToF ...) that gives `value`.
+  Termed unary(PincerOperation operation, Termed a, llvm::Value *value, unsigned extra = 0);
+  /// Function number `function` of abi/functions.def; b: of the same type, zero if it has one
+  /// operand.
+  Termed apply(PincerFunction function, Termed a, Termed b, llvm::Value *value);
+  Termed fused(Termed a, Termed b, Termed c, llvm::Value *value);
   /// An operation with IR semantics narrower than ours (division by zero, wide shifts): the value
   /// is given.
   llvm::Value *binaryTerm(PincerOperation operation, Termed a, Termed b, llvm::Value *value);
+
+  /// Our shifts are defined for all amounts, LLVM's are not.
+  Termed totalShift(PincerOperation operation, Termed a, Termed amount);
 
   /// The value as the recorder takes it: zero-extended to 64 bits.
   llvm::Value *word(llvm::Value *value);

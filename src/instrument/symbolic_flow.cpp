@@ -1,10 +1,13 @@
 #include "instrument/symbolic_flow.h"
 
+#include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
+#include "instrument/symbolic_wide.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 #include <vector>
 
@@ -21,11 +24,6 @@ const llvm::DataLayout &layoutOf(const Instruction &instruction) {
   return instruction.getModule()->getDataLayout();
 }
 
-bool isConstantMemory(const llvm::Value *pointer) {
-  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
-  return variable && variable->isConstant();
-}
-
 /// Whether an instruction that derives from nothing may still give a term.
 bool isSource(const Instruction &instruction) {
   if (!hasTermedLeaf(instruction.getType(), layoutOf(instruction)))
@@ -35,8 +33,14 @@ bool isSource(const Instruction &instruction) {
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
     return true;
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  return call && !llvm::isa<llvm::IntrinsicInst>(call) && !call->isInlineAsm() &&
-         !call->isMustTailCall() && !llvm::isa<llvm::CallBrInst>(call);
+  return call && !llvm::isa<llvm::IntrinsicInst>(call) && !numberRuleOf(*call) &&
+         !call->isInlineAsm() && !call->isMustTailCall() && !llvm::isa<llvm::CallBrInst>(call);
+}
+
+/// What is read depends on where: from a constant, too.
+bool isReadThrough(const Instruction &instruction, const llvm::DataLayout &layout) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load && load->getPointerAddressSpace() == 0 && hasTermedLeaf(load->getType(), layout);
 }
 
 bool asksForNothing(const Instruction &instruction) {
@@ -45,6 +49,11 @@ bool asksForNothing(const Instruction &instruction) {
 }
 
 } // namespace
+
+bool isConstantMemory(const llvm::Value *pointer) {
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+  return variable && variable->isConstant();
+}
 
 bool isIdentity(ID intrinsic) {
   switch (intrinsic) {
@@ -125,18 +134,110 @@ bool isIgnored(ID intrinsic) {
   }
 }
 
+bool isMove(const Instruction &instruction) {
+  if (llvm::isa<llvm::ShuffleVectorInst, llvm::ExtractElementInst, llvm::InsertElementInst>(
+          instruction))
+    return llvm::isa<llvm::FixedVectorType>(instruction.getOperand(0)->getType());
+  return llvm::isa<llvm::FreezeInst, llvm::ExtractValueInst, llvm::InsertValueInst>(instruction);
+}
+
+bool gathersSigns(ID intrinsic) {
+  switch (intrinsic) {
+  case llvm::Intrinsic::x86_sse_movmsk_ps:
+  case llvm::Intrinsic::x86_sse2_movmsk_pd:
+  case llvm::Intrinsic::x86_sse2_pmovmskb_128:
+  case llvm::Intrinsic::x86_avx2_pmovmskb:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isReduction(ID intrinsic) {
+  switch (intrinsic) {
+  case llvm::Intrinsic::vector_reduce_add:
+  case llvm::Intrinsic::vector_reduce_mul:
+  case llvm::Intrinsic::vector_reduce_and:
+  case llvm::Intrinsic::vector_reduce_or:
+  case llvm::Intrinsic::vector_reduce_xor:
+  case llvm::Intrinsic::vector_reduce_smax:
+  case llvm::Intrinsic::vector_reduce_smin:
+  case llvm::Intrinsic::vector_reduce_umax:
+  case llvm::Intrinsic::vector_reduce_umin:
+  case llvm::Intrinsic::vector_reduce_fadd:
+  case llvm::Intrinsic::vector_reduce_fmul:
+    return true;
+  default:
+    return gathersSigns(intrinsic);
+  }
+}
+
+namespace {
+
+/// A termed scalar, or a vector of such.
+bool hasTermedElements(const llvm::Type *type) {
+  return isTermed(type) || (llvm::isa<llvm::FixedVectorType>(type) &&
+                            isTermed(llvm::cast<llvm::FixedVectorType>(type)->getElementType()));
+}
+
+bool hasOnlyTermedLeaves(llvm::Type *type, const llvm::DataLayout &layout) {
+  const auto leaves = leavesOf(type, layout);
+  return !leaves.empty() && llvm::all_of(leaves, [](const Leaf &leaf) { return leaf.isTermed(); });
+}
+
+bool isDerivedCast(const llvm::CastInst &cast) {
+  llvm::Type *from = cast.getOperand(0)->getType(), *to = cast.getType();
+  if (cast.getOpcode() == Instruction::BitCast)
+    return hasOnlyTermedLeaves(from, layoutOf(cast)) && hasOnlyTermedLeaves(to, layoutOf(cast));
+  if (from->isFPOrFPVectorTy() || to->isFPOrFPVectorTy())
+    return hasTermedElements(from) && hasTermedElements(to) &&
+           !(cast.getOpcode() == Instruction::FPToUI && to->getScalarSizeInBits() == 64);
+  return (hasTermedElements(from) || isWide(from)) && (hasTermedElements(to) || isWide(to));
+}
+
+bool isDerivedCall(const llvm::CallInst &call) {
+  const auto areTermed = [&] {
+    return llvm::all_of(call.args(), [](const llvm::Use &argument) {
+      return hasTermedElements(argument->getType());
+    });
+  };
+  if (numberRuleOf(call))
+    return hasTermedElements(call.getType()) && areTermed();
+  const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+  if (!intrinsic || call.arg_empty())
+    return false;
+  if (isReduction(intrinsic->getIntrinsicID()))
+    return isTermed(call.getType());
+  if (const llvm::Type *first = call.getArgOperand(0)->getType(); isWide(first))
+    return WideAlgebra::has(intrinsic->getIntrinsicID(), first->getIntegerBitWidth());
+  if (!isArithmetic(intrinsic->getIntrinsicID()) ||
+      !hasTermedElements(call.getArgOperand(0)->getType()))
+    return false;
+  // Of vectors, what is computed element by element.
+  return !call.getArgOperand(0)->getType()->isVectorTy() || hasTermedElements(call.getType());
+}
+
+} // namespace
+
 bool isDerived(const Instruction &instruction) {
   llvm::Type *type = instruction.getType();
   if (!hasTermedLeaf(type, layoutOf(instruction)))
     return false;
-  if (llvm::isa<llvm::BinaryOperator, llvm::GetElementPtrInst>(instruction))
+  if (llvm::isa<llvm::GetElementPtrInst>(instruction))
     return isTermed(type);
-  if (llvm::isa<llvm::ICmpInst, llvm::CastInst>(instruction))
-    return isTermed(type) && isTermed(instruction.getOperand(0)->getType());
-  if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return isArithmetic(call->getIntrinsicID()) && isTermed(call->getArgOperand(0)->getType());
-  return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst, llvm::ExtractValueInst,
-                   llvm::InsertValueInst>(instruction);
+  if (const auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+    return hasTermedElements(type) || (isWide(type) && WideAlgebra::has(binary->getOpcode()));
+  if (llvm::isa<llvm::UnaryOperator>(instruction))
+    return hasTermedElements(type);
+  if (llvm::isa<llvm::CmpInst>(instruction)) {
+    const llvm::Type *operands = instruction.getOperand(0)->getType();
+    return hasTermedElements(operands) || isWide(operands);
+  }
+  if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return isDerivedCast(*cast);
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return isDerivedCall(*call);
+  return isMove(instruction) || llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction);
 }
 
 TermFlow::TermFlow(llvm::Function &function) {
@@ -162,7 +263,7 @@ void TermFlow::findPossible(llvm::Function &function) {
     work.pop_back();
     for (const llvm::User *user : value->users())
       if (const auto *instruction = llvm::dyn_cast<Instruction>(user);
-          instruction && isDerived(*instruction))
+          instruction && (isDerived(*instruction) || isReadThrough(*instruction, layout)))
         add(*instruction);
   }
 }

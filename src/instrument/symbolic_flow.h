@@ -26,7 +26,15 @@ private:
 
 /// Whether the term of this instruction follows from those of its operands.
 bool isDerived(const llvm::Instruction &instruction);
-/// Intrinsics that are derived.
+/// Whether nobody ever writes where this points.
+bool isConstantMemory(const llvm::Value *pointer);
+/// Derived instructions that only move leaves about.
+bool isMove(const llvm::Instruction &instruction);
+/// Intrinsics that combine the elements of a vector, and are derived.
+bool isReduction(llvm::Intrinsic::ID intrinsic);
+/// Among these, those that make a number of the elements' highest bits.
+bool gathersSigns(llvm::Intrinsic::ID intrinsic);
+/// Intrinsics on integers that are derived.
 bool isArithmetic(llvm::Intrinsic::ID intrinsic);
 /// Intrinsics that are their first operand.
 bool isIdentity(llvm::Intrinsic::ID intrinsic);

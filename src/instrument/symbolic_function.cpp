@@ -2,7 +2,7 @@
 
 #include "abi/recorder_calls.h"
 #include "abi/target.h"
-#include "instrument/symbolic_intrinsics.h"
+#include "instrument/symbolic_atomics.h"
 #include "instrument/symbolic_library.h"
 #include "instrument/symbolic_types.h"
 #include "instrument/symbolic_variadic.h"
@@ -42,6 +42,23 @@ std::uint32_t firstPlaceOf(const llvm::Function &function) {
     for (const char c : text)
       hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash;
+}
+
+/// Why an instruction has no terms.
+std::uint32_t kindOfLoss(const Instruction &instruction) {
+  const auto hasFloats = [](const llvm::Type *type) {
+    return type->isFPOrFPVectorTy() && !isTermed(type);
+  };
+  const auto isLarge = [](const llvm::Type *type) {
+    return type->isVectorTy() || (type->isIntegerTy() && !isTermed(type));
+  };
+  llvm::SmallVector<llvm::Type *, 4> types = {instruction.getType()};
+  if (!llvm::isa<llvm::LoadInst>(instruction))
+    for (const Value *operand : instruction.operand_values())
+      types.push_back(operand->getType());
+  if (llvm::any_of(types, hasFloats))
+    return PINCER_LOST_FLOAT;
+  return llvm::any_of(types, isLarge) ? PINCER_LOST_WIDE : PINCER_LOST_INSTRUCTION;
 }
 
 llvm::MDNode *unlikely(llvm::LLVMContext &context) {
@@ -293,7 +310,7 @@ void TermPropagation::visit(Instruction &instruction) {
     return visitTerminator(instruction);
   if (auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     if (carries(slot->getArraySize()))
-      addEvent(PINCER_EVENT_VALUE, nextPlace(), slot->getArraySize());
+      addEvent(PINCER_EVENT_SIZE, nextPlace(), slot->getArraySize());
     return;
   }
   loseOperands(instruction);
@@ -330,68 +347,10 @@ void TermPropagation::visitDerived(Instruction &instruction) {
   task.operands.append(instruction.value_op_begin(), instruction.value_op_end());
   task.emit = [this, &instruction] { return derive(instruction); };
   add(std::move(task));
-}
-
-TermPropagation::Terms TermPropagation::derive(Instruction &instruction) {
-  const auto operand = [&](unsigned i) { return termed(instruction.getOperand(i)); };
-  if (auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
-    return {algebra_.binary(binary->getOpcode(), operand(0), operand(1), binary).term};
-  if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
-    return {algebra_.compare(compare->getPredicate(), operand(0), operand(1), compare).term};
-  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
-    return {
-        algebra_.resize(operand(0), cast->getType(), cast->getOpcode() == Instruction::SExt, cast)
-            .term};
-  if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
-    return {deriveAddress(*address)};
-  Terms made;
-  const unsigned leaves = leafCount(&instruction);
-  if (auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
-    const auto types = leavesOf(select->getType(), layout_);
-    for (unsigned leaf = 0; leaf < leaves; ++leaf) {
-      if (!types[leaf].isTermed() || !select->getCondition()->getType()->isIntegerTy(1)) {
-        made.push_back(algebra_.noTerm());
-        continue;
-      }
-      const auto part = [&](Value *whole) -> Termed {
-        return {leafValue(builder_, whole, leaf, layout_), termOf(whole, leaf)};
-      };
-      made.push_back(algebra_
-                         .choose(termed(select->getCondition()), part(select->getTrueValue()),
-                                 part(select->getFalseValue()),
-                                 leafValue(builder_, select, leaf, layout_))
-                         .term);
-    }
-    return made;
-  }
-  if (llvm::isa<llvm::FreezeInst>(instruction)) {
-    for (unsigned leaf = 0; leaf < leaves; ++leaf)
-      made.push_back(termOf(instruction.getOperand(0), leaf));
-    return made;
-  }
-  if (auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
-    Value *whole = part->getAggregateOperand();
-    const unsigned first = leafAt(whole->getType(), part->getIndices(), layout_);
-    for (unsigned leaf = 0; leaf < leaves; ++leaf)
-      made.push_back(leafCount(whole) ? termOf(whole, first + leaf) : algebra_.noTerm());
-    return made;
-  }
-  if (auto *whole = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
-    Value *part = whole->getInsertedValueOperand();
-    const unsigned first = leafAt(whole->getType(), whole->getIndices(), layout_);
-    const unsigned count = leafCount(part);
-    for (unsigned leaf = 0; leaf < leaves; ++leaf)
-      made.push_back(leaf >= first && leaf < first + count
-                         ? termOf(part, leaf - first)
-                         : termOf(whole->getAggregateOperand(), leaf));
-    return made;
-  }
-  auto &intrinsic = llvm::cast<llvm::IntrinsicInst>(instruction);
-  llvm::SmallVector<Termed, 3> arguments;
-  for (Value *argument : intrinsic.args())
-    arguments.push_back(isTermed(argument->getType()) ? termed(argument)
-                                                      : algebra_.concrete(argument));
-  return expandIntrinsic(algebra_, intrinsic, arguments);
+  // Where in a vector a value is taken from or put is no part of its term.
+  if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst>(instruction))
+    if (Value *index = instruction.getOperand(instruction.getNumOperands() - 1); carries(index))
+      addEvent(PINCER_EVENT_VALUE, nextPlace(), index);
 }
 
 /// Base and those indices that carry terms, plus one number for everything else.
@@ -485,19 +444,20 @@ void TermPropagation::checkAddress(Value *pointer, Instruction *before) {
 
 void TermPropagation::visitLoad(llvm::LoadInst &load) {
   Value *pointer = load.getPointerOperand();
+  llvm::Type *type = load.getType();
+  if (carries(pointer) && carries(&load) && isTermed(type) && load.getPointerAddressSpace() == 0)
+    return readThrough(load);
   checkAddress(pointer, &load);
   builder_.SetInsertPoint(&load);
-  llvm::Type *type = load.getType();
   if (load.getPointerAddressSpace() != 0)
     return;
-  if (!hasTermedLeaf(type, layout_)) { // floats, vectors, wide integers
+  if (!hasTermedLeaf(type, layout_) || !hasLeavesInMemory(type, layout_)) {
     const std::uint64_t bytes = layout_.getTypeStoreSize(type).getKnownMinValue();
     if (bytes > 64 || bytes == 0)
       return;
     Task task;
     lookAtTags(pointer, bytes, task);
-    const std::uint32_t kind = type->isFPOrFPVectorTy() ? PINCER_LOST_FLOAT : PINCER_LOST_WIDE;
-    task.emit = [this, kind]() -> Terms {
+    task.emit = [this, kind = kindOfLoss(load)]() -> Terms {
       algebra_.call("__pincer_rec_lost", {builder_.getInt32(1), builder_.getInt32(kind)});
       return {};
     };
@@ -535,7 +495,10 @@ void TermPropagation::visitLoad(llvm::LoadInst &load) {
 
 void TermPropagation::visitStore(llvm::StoreInst &store) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
-  checkAddress(pointer, &store);
+  const bool isWriteThrough =
+      carries(pointer) && isTermed(value->getType()) && store.getPointerAddressSpace() == 0;
+  if (!isWriteThrough)
+    checkAddress(pointer, &store);
   if (store.getPointerAddressSpace() != 0)
     return;
   const std::uint64_t bytes = layout_.getTypeStoreSize(value->getType());
@@ -546,7 +509,12 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
       algebra_.call("__pincer_rec_fill", {pointer, builder_.getInt32(0), builder_.getInt64(0),
                                           builder_.getInt64(bytes)});
   };
-  if (!carries(value)) {
+  if (isWriteThrough)
+    return writeThrough(store, clear);
+  const bool inMemory = hasLeavesInMemory(value->getType(), layout_);
+  if (carries(value) && !inMemory)
+    addLost(value, PINCER_LOST_WIDE);
+  if (!carries(value) || !inMemory) {
     flush(&store);
     clear();
     return;
@@ -570,24 +538,6 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
 }
 
 /// Read, compute and write in one: afterwards, if the memory or the operand has a term.
-/// What an atomic update computes from the old value; none: something without a term.
-static std::optional<Instruction::BinaryOps> binaryOperation(llvm::AtomicRMWInst::BinOp operation) {
-  switch (operation) {
-  case llvm::AtomicRMWInst::Add:
-    return Instruction::Add;
-  case llvm::AtomicRMWInst::Sub:
-    return Instruction::Sub;
-  case llvm::AtomicRMWInst::And:
-    return Instruction::And;
-  case llvm::AtomicRMWInst::Or:
-    return Instruction::Or;
-  case llvm::AtomicRMWInst::Xor:
-    return Instruction::Xor;
-  default:
-    return std::nullopt;
-  }
-}
-
 void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
   Value *pointer = exchange.getPointerOperand(), *operand = exchange.getValOperand();
   checkAddress(pointer, &exchange);
@@ -595,7 +545,7 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
   llvm::Type *type = exchange.getType();
   const std::uint64_t bytes = layout_.getTypeStoreSize(type);
   if (!isTermed(type)) {
-    clearTags(pointer, bytes);
+    loseMemory(pointer, bytes, exchange);
     return;
   }
   Instruction *next = exchange.getNextNode();
@@ -609,18 +559,13 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
     Value *old =
         algebra_.callForTerm("__pincer_rec_load", {pointer, width, algebra_.word(&exchange)});
     const Termed before{&exchange, old}, change = termed(operand);
-    std::optional<Termed> after;
-    if (exchange.getOperation() == llvm::AtomicRMWInst::Xchg)
-      after = change;
-    else if (const auto operation = binaryOperation(exchange.getOperation()))
-      after = algebra_.binary(*operation, before, change);
-    else
-      algebra_.call("__pincer_rec_lost", {old, builder_.getInt32(PINCER_LOST_INSTRUCTION)});
-    if (after)
+    if (const auto after = atomicUpdate(algebra_, exchange.getOperation(), before, change)) {
       algebra_.call("__pincer_rec_store",
                     {pointer, width, after->term, algebra_.word(after->value)});
-    else
+    } else {
+      algebra_.call("__pincer_rec_lost", {old, builder_.getInt32(PINCER_LOST_INSTRUCTION)});
       clearTags(pointer, layout_.getTypeStoreSize(type));
+    }
     return {old};
   };
   add(std::move(task));
@@ -634,7 +579,7 @@ void TermPropagation::visitExchange(llvm::AtomicCmpXchgInst &exchange) {
   llvm::Type *type = fresh->getType();
   const std::uint64_t bytes = layout_.getTypeStoreSize(type);
   if (!isTermed(type)) {
-    clearTags(pointer, bytes);
+    loseMemory(pointer, bytes, exchange);
     return;
   }
   Instruction *next = exchange.getNextNode();
@@ -731,13 +676,16 @@ void TermPropagation::addLost(Value *value, std::uint32_t kind) {
 
 /// An instruction that can't carry on the terms of its operands.
 void TermPropagation::loseOperands(Instruction &instruction) {
-  llvm::Type *type = instruction.getType();
-  const std::uint32_t kind = type->isFPOrFPVectorTy()                    ? PINCER_LOST_FLOAT
-                             : type->isVectorTy() || type->isIntegerTy() ? PINCER_LOST_WIDE
-                                                                         : PINCER_LOST_INSTRUCTION;
   for (Value *operand : instruction.operand_values())
     if (carries(operand))
-      addLost(operand, kind);
+      addLost(operand, kindOfLoss(instruction));
+}
+
+/// An instruction that writes memory in a way without terms.
+void TermPropagation::loseMemory(Value *pointer, std::uint64_t bytes, Instruction &instruction) {
+  loseOperands(instruction);
+  flush(&instruction);
+  clearTags(pointer, bytes);
 }
 
 llvm::Constant *TermPropagation::caseTable(llvm::ArrayRef<llvm::ConstantInt *> cases) {
@@ -757,6 +705,10 @@ void TermPropagation::visitMarker(llvm::CallInst &marker) {
   markedInBlock_.insert(value);
   if (!carries(value))
     return;
+  if (!isTermed(value->getType())) {
+    addLost(value, PINCER_LOST_WIDE);
+    return;
+  }
   if (marker.getCalledFunction()->getName() == PINCER_BRANCH_MARKER) {
     addEvent(PINCER_EVENT_BRANCH, slot, value);
   } else {
@@ -793,7 +745,9 @@ void TermPropagation::visitTerminator(Instruction &end) {
       addEvent(PINCER_EVENT_CONDITION, nextPlace(), branch->getCondition());
   } else if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) {
     Value *value = choice->getCondition();
-    if (carries(value) && !isMarked(value)) {
+    if (carries(value) && !isTermed(value->getType())) {
+      addLost(value, PINCER_LOST_WIDE);
+    } else if (carries(value) && !isMarked(value)) {
       llvm::SmallVector<llvm::ConstantInt *, 8> cases;
       for (const auto &label : choice->cases())
         cases.push_back(label.getCaseValue());
@@ -905,11 +859,8 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     if (callee->getName() == PINCER_BRANCH_MARKER || callee->getName() == PINCER_SWITCH_MARKER)
       return visitMarker(llvm::cast<llvm::CallInst>(call));
   }
-  if (call.isInlineAsm()) {
-    loseOperands(call);
-    flush(&call);
-    return;
-  }
+  if (call.isInlineAsm())
+    return visitAssembly(call);
   const LibraryCall library(call, definedElsewhere_);
   Value *callee = call.getCalledOperand();
   if (carries(callee))
@@ -931,7 +882,7 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     const auto leaves = leavesOf(argument->getType(), layout_);
     if (carries(argument) && !call.isByValArgument(i)) {
       if (library.dependsOn(i) && isTermed(argument->getType()))
-        addEvent(PINCER_EVENT_VALUE, nextPlace(), argument);
+        addEvent(library.isSize(i) ? PINCER_EVENT_SIZE : PINCER_EVENT_VALUE, nextPlace(), argument);
       else if (library.isKnown())
         addLost(argument, PINCER_LOST_CALL);
       else {
@@ -964,6 +915,15 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     library.emitEffect(algebra_);
   else
     addResults(call, call.getNextNode());
+}
+
+void TermPropagation::visitAssembly(llvm::CallBase &call) {
+  loseOperands(call);
+  flush(&call);
+  // What it may write to; the recorder finds out about the rest when it is read.
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (llvm::Type *type = call.getParamElementType(i); type && type->isSized())
+      clearTags(call.getArgOperand(i), layout_.getTypeStoreSize(type));
 }
 
 /// Objects whose copies the callee gets.

@@ -55,8 +55,22 @@ private:
   void visitPhi(llvm::PHINode &phi);
   void fillPhis();
   void visitDerived(llvm::Instruction &instruction);
+
+  // The terms of derived instructions (symbolic_derived.cpp)
+  Termed part(llvm::Value *whole, unsigned leaf);
   Terms derive(llvm::Instruction &instruction);
+  Terms deriveElement(llvm::Instruction &instruction, unsigned element);
+  llvm::Value *deriveCast(llvm::Instruction::CastOps opcode, Termed a, llvm::Value *result);
+  Terms deriveSelect(llvm::SelectInst &select);
+  Terms deriveBits(llvm::BitCastInst &cast);
+  Terms deriveWide(llvm::Instruction &instruction);
+  Terms deriveWideCall(llvm::IntrinsicInst &call);
+  llvm::Value *deriveReduction(llvm::IntrinsicInst &call);
+  llvm::Value *deriveSigns(llvm::IntrinsicInst &call);
+  Terms deriveMove(llvm::Instruction &instruction);
+  Terms deriveElementMove(llvm::Instruction &instruction);
   llvm::Value *deriveAddress(llvm::GetElementPtrInst &address);
+
   void visitLoad(llvm::LoadInst &load);
   void visitStore(llvm::StoreInst &store);
   void visitExchange(llvm::AtomicRMWInst &exchange);
@@ -70,7 +84,16 @@ private:
   void addResults(llvm::CallBase &call, llvm::Instruction *before);
   void visitReturn(llvm::ReturnInst &end);
   void visitTerminator(llvm::Instruction &end);
+  void visitAssembly(llvm::CallBase &call);
   void loseOperands(llvm::Instruction &instruction);
+  void loseMemory(llvm::Value *pointer, std::uint64_t bytes, llvm::Instruction &instruction);
+
+  // Addresses that may be symbolic (symbolic_addresses.cpp)
+  void hintObject(llvm::Value *pointer);
+  bool announceRead(llvm::Value *pointer, std::uint64_t bytes, llvm::Value *place,
+                    llvm::Instruction *before);
+  void readThrough(llvm::LoadInst &load);
+  void writeThrough(llvm::StoreInst &store, const std::function<void()> &whenConcrete);
 
   // Pieces of code
   void checkAddress(llvm::Value *pointer, llvm::Instruction *before);

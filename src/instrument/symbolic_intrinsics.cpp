@@ -19,15 +19,17 @@ namespace intrinsic = llvm::Intrinsic;
 
 class Expansion {
 public:
-  Expansion(TermAlgebra &algebra, llvm::IntrinsicInst &call, llvm::ArrayRef<Termed> arguments)
-      : algebra_(algebra), builder_(algebra.builder()), call_(call), arguments_(arguments),
-        type_(arguments[0].value->getType()), width_(widthOf(type_)) {}
+  Expansion(TermAlgebra &algebra, intrinsic::ID intrinsic, llvm::ArrayRef<Termed> arguments,
+            Value *result)
+      : algebra_(algebra), builder_(algebra.builder()), intrinsic_(intrinsic),
+        arguments_(arguments), result_(result), type_(arguments[0].value->getType()),
+        width_(widthOf(type_)) {}
 
   llvm::SmallVector<Value *, 1> run() {
     const Termed a = arguments_[0];
-    if (isIdentity(call_.getIntrinsicID()))
+    if (isIdentity(intrinsic_))
       return {a.term};
-    switch (call_.getIntrinsicID()) {
+    switch (intrinsic_) {
     case intrinsic::smax:
       return {pick(CmpInst::ICMP_SGT)};
     case intrinsic::smin:
@@ -42,7 +44,7 @@ public:
       return {threeWay(CmpInst::ICMP_ULT, CmpInst::ICMP_UGT)};
     case intrinsic::abs:
       return {
-          algebra_.choose(less(a, zero()), binary(Instruction::Sub, zero(), a), a, &call_).term};
+          algebra_.choose(less(a, zero()), binary(Instruction::Sub, zero(), a), a, result_).term};
     case intrinsic::fshl:
       return {funnel(/*left=*/true)};
     case intrinsic::fshr:
@@ -76,27 +78,17 @@ private:
 
   Value *pick(CmpInst::Predicate predicate) {
     const Termed first = algebra_.compare(predicate, arguments_[0], arguments_[1]);
-    return algebra_.choose(first, arguments_[0], arguments_[1], &call_).term;
+    return algebra_.choose(first, arguments_[0], arguments_[1], result_).term;
   }
 
   Value *threeWay(CmpInst::Predicate below, CmpInst::Predicate above) {
-    llvm::Type *type = call_.getType();
+    llvm::Type *type = result_->getType();
     const Termed low = algebra_.compare(below, arguments_[0], arguments_[1]);
     const Termed high = algebra_.compare(above, arguments_[0], arguments_[1]);
     const Termed positive = algebra_.resize(high, type, /*isSigned=*/false);
     return algebra_
-        .choose(low, algebra_.concrete(llvm::Constant::getAllOnesValue(type)), positive, &call_)
+        .choose(low, algebra_.concrete(llvm::Constant::getAllOnesValue(type)), positive, result_)
         .term;
-  }
-
-  /// Our shifts give zero for amounts of the width and more, LLVM's give poison.
-  Termed shift(PincerOperation operation, Termed a, Termed amount) {
-    Value *inside = builder_.CreateICmpULT(amount.value, number(width_).value);
-    Value *safe = builder_.CreateSelect(inside, amount.value, zero().value);
-    Value *shifted = operation == PINCER_OP_Shl ? builder_.CreateShl(a.value, safe)
-                                                : builder_.CreateLShr(a.value, safe);
-    Value *value = builder_.CreateSelect(inside, shifted, zero().value);
-    return {value, algebra_.binaryTerm(operation, a, amount, value)};
   }
 
   Value *funnel(bool left) {
@@ -106,9 +98,9 @@ private:
       return arguments_[left ? 0 : 1].term;
     const Termed amount = binary(Instruction::URem, arguments_[2], number(width_));
     const Termed rest = binary(Instruction::Sub, number(width_), amount);
-    const Termed upper = shift(PINCER_OP_Shl, high, left ? amount : rest);
-    const Termed lower = shift(PINCER_OP_LShr, low, left ? rest : amount);
-    return algebra_.binary(Instruction::Or, upper, lower, &call_).term;
+    const Termed upper = algebra_.totalShift(PINCER_OP_Shl, high, left ? amount : rest);
+    const Termed lower = algebra_.totalShift(PINCER_OP_LShr, low, left ? rest : amount);
+    return algebra_.binary(Instruction::Or, upper, lower, result_).term;
   }
 
   /// Pieces of `size` bits in reverse order.
@@ -130,7 +122,7 @@ private:
   Termed wide(std::uint64_t value) { return algebra_.number(builder_.getInt64Ty(), value); }
   Termed widened(Termed a) { return algebra_.resize(a, builder_.getInt64Ty(), /*isSigned=*/false); }
   Value *narrowed(Termed count) {
-    return algebra_.resize(count, type_, /*isSigned=*/false, &call_).term;
+    return algebra_.resize(count, type_, /*isSigned=*/false, result_).term;
   }
 
   Termed population(Termed x) {
@@ -167,7 +159,7 @@ private:
   Value *mask() {
     const Termed pointer{algebra_.word(arguments_[0].value), arguments_[0].term};
     const Termed bits = algebra_.resize(arguments_[1], builder_.getInt64Ty(), false);
-    return algebra_.binary(Instruction::And, pointer, bits, algebra_.word(&call_)).term;
+    return algebra_.binary(Instruction::And, pointer, bits, algebra_.word(result_)).term;
   }
 
   // Overflow and saturation
@@ -221,7 +213,7 @@ private:
   }
 
   Value *saturated(const Checked &checked, Termed bound) {
-    return algebra_.choose(checked.overflow, bound, checked.result, &call_).term;
+    return algebra_.choose(checked.overflow, bound, checked.result, result_).term;
   }
   /// Where a signed sum or difference ends that overflows: on the side of its first operand.
   Termed signedBound() {
@@ -232,7 +224,7 @@ private:
     const auto both = [](const Checked &checked) -> llvm::SmallVector<Value *, 1> {
       return {checked.result.term, checked.overflow.term};
     };
-    switch (call_.getIntrinsicID()) {
+    switch (intrinsic_) {
     case intrinsic::uadd_with_overflow:
       return both(added(false));
     case intrinsic::sadd_with_overflow:
@@ -260,17 +252,50 @@ private:
 
   TermAlgebra &algebra_;
   llvm::IRBuilder<> &builder_;
-  llvm::IntrinsicInst &call_;
+  intrinsic::ID intrinsic_;
   llvm::ArrayRef<Termed> arguments_;
+  Value *result_;
   llvm::Type *type_;
   unsigned width_;
 };
 
 } // namespace
 
-llvm::SmallVector<Value *, 1> expandIntrinsic(TermAlgebra &algebra, llvm::IntrinsicInst &call,
-                                              llvm::ArrayRef<Termed> arguments) {
-  return Expansion(algebra, call, arguments).run();
+llvm::SmallVector<Value *, 1> expandIntrinsic(TermAlgebra &algebra, intrinsic::ID intrinsic,
+                                              llvm::ArrayRef<Termed> arguments, Value *result) {
+  return Expansion(algebra, intrinsic, arguments, result).run();
+}
+
+Termed reduceStep(TermAlgebra &algebra, intrinsic::ID reduction, Termed sum, Termed element) {
+  const auto pick = [&](CmpInst::Predicate predicate) {
+    return algebra.choose(algebra.compare(predicate, element, sum), element, sum);
+  };
+  switch (reduction) {
+  case intrinsic::vector_reduce_add:
+    return algebra.binary(Instruction::Add, sum, element);
+  case intrinsic::vector_reduce_mul:
+    return algebra.binary(Instruction::Mul, sum, element);
+  case intrinsic::vector_reduce_and:
+    return algebra.binary(Instruction::And, sum, element);
+  case intrinsic::vector_reduce_or:
+    return algebra.binary(Instruction::Or, sum, element);
+  case intrinsic::vector_reduce_xor:
+    return algebra.binary(Instruction::Xor, sum, element);
+  case intrinsic::vector_reduce_smax:
+    return pick(CmpInst::ICMP_SGT);
+  case intrinsic::vector_reduce_smin:
+    return pick(CmpInst::ICMP_SLT);
+  case intrinsic::vector_reduce_umax:
+    return pick(CmpInst::ICMP_UGT);
+  case intrinsic::vector_reduce_umin:
+    return pick(CmpInst::ICMP_ULT);
+  case intrinsic::vector_reduce_fadd:
+    return algebra.binary(Instruction::FAdd, sum, element);
+  case intrinsic::vector_reduce_fmul:
+    return algebra.binary(Instruction::FMul, sum, element);
+  default:
+    llvm_unreachable("isReduction says more than is known here");
+  }
 }
 
 } // namespace instrument

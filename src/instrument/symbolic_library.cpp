@@ -35,6 +35,12 @@ constexpr Effect effects[] = {
     {"calloc", Kind::Allocates, 0, 1},
     {"aligned_alloc", Kind::Allocates, 1},
     {"memalign", Kind::Allocates, 1},
+    {"_Znwm", Kind::Allocates, 0},
+    {"_Znam", Kind::Allocates, 0},
+    {"_ZnwmRKSt9nothrow_t", Kind::Allocates, 0},
+    {"_ZnamRKSt9nothrow_t", Kind::Allocates, 0},
+    {"_ZnwmSt11align_val_t", Kind::Allocates, 0},
+    {"_ZnamSt11align_val_t", Kind::Allocates, 0},
     {"realloc", Kind::Moves, 0, 1},
     {"reallocarray", Kind::Moves, 0, 1, 2},
     {"free", Kind::Nothing},
@@ -66,12 +72,12 @@ constexpr Effect effects[] = {
 
 constexpr llvm::StringLiteral modelPrefix = "__pincer_model_";
 
+} // namespace
+
 bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere) {
   return !function.isDeclaration() ||
          std::find(elsewhere.begin(), elsewhere.end(), function.getName()) != elsewhere.end();
 }
-
-} // namespace
 
 bool isNative(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere) {
   const llvm::Function *callee = call.getCalledFunction();
@@ -121,6 +127,12 @@ bool LibraryCall::dependsOn(unsigned argument) const {
   const int position = static_cast<int>(argument);
   return effect_ &&
          (effect_->first == position || effect_->second == position || effect_->third == position);
+}
+
+bool LibraryCall::isSize(unsigned argument) const {
+  const bool isMove = effect_ && effect_->kind == Kind::Moves;
+  return dependsOn(argument) && (isMove || effect_->kind == Kind::Allocates) &&
+         !(isMove && effect_->first == static_cast<int>(argument));
 }
 
 void LibraryCall::emitEffect(TermAlgebra &algebra) const {

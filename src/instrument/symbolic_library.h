@@ -7,10 +7,14 @@
 
 namespace llvm {
 class CallBase;
+class Function;
 class Module;
 } // namespace llvm
 
 namespace instrument {
+
+/// Whether the program itself defines the function: here, or in one of the units that define these.
+bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere);
 
 /// Lets direct calls of library functions that have a model (abi/models.def) call the model.
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
@@ -26,6 +30,8 @@ public:
   bool isKnown() const { return effect_ != nullptr; }
   /// Whether what it does to memory depends on this argument.
   bool dependsOn(unsigned argument) const;
+  /// Whether this argument says how much memory to give out.
+  bool isSize(unsigned argument) const;
   /// Emits, after the call, what happens to the tags of the memory it gives out or writes.
   void emitEffect(TermAlgebra &algebra) const;
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ struct Recording {
   /// How many recorded values differ from what the terms say; `first` describes one.
   std::size_t mismatches(const std::vector<std::uint64_t> &inputs, std::string &first) const;
   std::string text(std::uint32_t term) const;
+
+private:
+  /// The value of a term, given those of its operands.
+  std::uint64_t compute(const PincerTerm &term, const std::vector<std::uint64_t> &inputs,
+                        const std::function<std::uint64_t(std::uint32_t)> &valueOf) const;
 };
 
 /// A C program in symbolic form, linked with the recorder.

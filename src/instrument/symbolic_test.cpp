@@ -1,7 +1,7 @@
 #include "instrument/symbolic.h"
 
 #include "instrument/random_arithmetic.h"
-#include "instrument/symbolic_run.h"
+#include "instrument/symbolic_checks_test.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,19 +10,11 @@
 namespace instrument {
 namespace {
 
-using testing::asInputs;
+using testing::Bytes;
+using testing::expectForetold;
+using testing::record;
 using testing::Recording;
 using testing::SymbolicProgram;
-using Bytes = std::vector<std::uint8_t>;
-
-/// Runs a subject and checks that every recorded value is what its term says.
-Recording record(const SymbolicProgram &program, const Bytes &bytes) {
-  Recording recording = program.run(bytes);
-  std::string first;
-  EXPECT_EQ(0u, recording.mismatches(asInputs(bytes), first)) << first;
-  EXPECT_EQ(PINCER_SEGMENT_MAGIC, recording.header.magic);
-  return recording;
-}
 
 TEST(Symbolic, BranchesOnArithmeticAreRecorded) {
   const SymbolicProgram program("#include <stdio.h>\n"
@@ -90,8 +82,9 @@ TEST(Symbolic, SizesAreHeld) {
   const SymbolicProgram program(
       "#include <stdlib.h>\n#include <string.h>\nchar a[300], c[300]; void *volatile out;\n"
       "void subject(unsigned char *b, int n) { out = malloc(b[0]); memcpy(a, c, b[1]); }");
-  EXPECT_THAT(outcomes(record(program, {17, 33}), PINCER_EVENT_VALUE),
-              ::testing::ElementsAre(17u, 33u));
+  const Recording recording = record(program, {17, 33});
+  EXPECT_THAT(outcomes(recording, PINCER_EVENT_SIZE), ::testing::ElementsAre(17u));
+  EXPECT_THAT(outcomes(recording, PINCER_EVENT_VALUE), ::testing::ElementsAre(33u));
 }
 
 TEST(Symbolic, CallbacksFromTheLibraryReadNoStaleTerms) {
@@ -238,8 +231,9 @@ TEST(Symbolic, AFullLogEndsRecordingAndNothingElse) {
 
 TEST(Symbolic, WhatHasNoTermsIsCounted) {
   const SymbolicProgram program(
-      "#include <stdio.h>\ndouble d; unsigned __int128 w; char text[99];\n"
-      "void subject(unsigned char *b, int n) { d = b[0]; w = (unsigned __int128)*(unsigned long "
+      "#include <stdio.h>\nlong double d; unsigned _BitInt(200) w; char text[99];\n"
+      "void subject(unsigned char *b, int n) { d = b[0]; w = (unsigned _BitInt(200))*(unsigned "
+      "long "
       "*)b * *(unsigned long *)b; "
       "sprintf(text, \"%d\", b[1]); if (d > 3) puts(\"large\"); if ((unsigned long)(w >> 64) == 5) "
       "puts(\"five\"); if "
@@ -372,29 +366,6 @@ TEST(Symbolic, CoverageIsThatOfThePlainLowering) {
 /// computed, and evaluated on other bytes it says how the run on those bytes goes, up to where the
 /// two part.
 class RandomArithmetic : public ::testing::TestWithParam<int> {};
-
-/// The number of events that were foretold.
-std::size_t expectForetold(const Recording &first, const Recording &second,
-                           const Bytes &secondBytes) {
-  const std::vector<std::uint64_t> values = first.evaluateAll(asInputs(secondBytes));
-  for (std::size_t i = 0; i < first.events.size(); ++i) {
-    const PincerEvent &event = first.events[i];
-    const auto foretold = fmt::format("event {}: {} at {} is {}: {}", i, event.kind, event.place,
-                                      values[event.term - 1], first.text(event.term));
-    if (i >= second.events.size()) {
-      ADD_FAILURE() << "is missing: " << foretold;
-      return i;
-    }
-    EXPECT_EQ(event.kind, second.events[i].kind) << foretold;
-    EXPECT_EQ(event.place, second.events[i].place) << foretold;
-    EXPECT_EQ(values[event.term - 1], second.events[i].value) << foretold;
-    if (event.value != second.events[i].value || ::testing::Test::HasFailure())
-      return i + 1;
-  }
-  EXPECT_EQ(first.events.size(), second.events.size())
-      << "something depended on the inputs and was not recorded";
-  return first.events.size();
-}
 
 TEST_P(RandomArithmetic, TermsAreWhatTheProgramComputes) {
   support::Rng rng(static_cast<std::uint64_t>(GetParam()));

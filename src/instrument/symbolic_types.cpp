@@ -6,6 +6,7 @@ namespace instrument {
 namespace {
 
 constexpr std::size_t mostLeaves = 64;
+constexpr unsigned wordBits = 64;
 
 void collect(llvm::Type *type, std::uint64_t offset, const llvm::DataLayout &layout,
              llvm::SmallVectorImpl<Leaf> &leaves) {
@@ -19,6 +20,15 @@ void collect(llvm::Type *type, std::uint64_t offset, const llvm::DataLayout &lay
     const std::uint64_t size = layout.getTypeAllocSize(array->getElementType());
     for (std::uint64_t i = 0; i < array->getNumElements() && leaves.size() <= mostLeaves; ++i)
       collect(array->getElementType(), offset + i * size, layout, leaves);
+  } else if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    const std::uint64_t size = layout.getTypeStoreSize(vector->getElementType());
+    for (unsigned i = 0; i < vector->getNumElements() && leaves.size() <= mostLeaves; ++i)
+      collect(vector->getElementType(), offset + i * size, layout, leaves);
+  } else if (isWide(type)) {
+    llvm::LLVMContext &context = type->getContext();
+    leaves.push_back({llvm::Type::getInt64Ty(context), offset});
+    leaves.push_back(
+        {llvm::IntegerType::get(context, type->getIntegerBitWidth() - wordBits), offset + 8});
   } else {
     leaves.push_back({type, offset});
   }
@@ -28,8 +38,27 @@ void collect(llvm::Type *type, std::uint64_t offset, const llvm::DataLayout &lay
 
 bool isTermed(const llvm::Type *type) {
   if (const auto *integer = llvm::dyn_cast<llvm::IntegerType>(type))
-    return integer->getBitWidth() <= 64;
+    return integer->getBitWidth() <= wordBits;
+  if (type->isFloatTy() || type->isDoubleTy())
+    return true;
   return type->isPointerTy() && type->getPointerAddressSpace() == 0;
+}
+
+bool isWide(const llvm::Type *type) {
+  return type->isIntegerTy() && type->getIntegerBitWidth() > wordBits &&
+         type->getIntegerBitWidth() <= 2 * wordBits;
+}
+
+bool hasLeavesInMemory(llvm::Type *type, const llvm::DataLayout &layout) {
+  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
+    return llvm::all_of(structure->elements(),
+                        [&](llvm::Type *element) { return hasLeavesInMemory(element, layout); });
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return hasLeavesInMemory(array->getElementType(), layout);
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    return layout.getTypeSizeInBits(vector->getElementType()) ==
+           layout.getTypeStoreSizeInBits(vector->getElementType());
+  return true;
 }
 
 bool Leaf::isTermed() const { return instrument::isTermed(type); }
@@ -56,6 +85,10 @@ unsigned leafAt(llvm::Type *type, llvm::ArrayRef<unsigned> indices,
   return leaf;
 }
 
+unsigned leafOfElement(const llvm::FixedVectorType *type, std::uint64_t index) {
+  return static_cast<unsigned>(index) * (isWide(type->getElementType()) ? 2 : 1);
+}
+
 llvm::Value *leafValue(llvm::IRBuilderBase &builder, llvm::Value *whole, unsigned leaf,
                        const llvm::DataLayout &layout) {
   while (whole->getType()->isAggregateType()) {
@@ -70,7 +103,17 @@ llvm::Value *leafValue(llvm::IRBuilderBase &builder, llvm::Value *whole, unsigne
     }
     whole = builder.CreateExtractValue(whole, element);
   }
-  return whole;
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(whole->getType())) {
+    const unsigned perElement = leafOfElement(vector, 1);
+    whole = builder.CreateExtractElement(whole, leaf / perElement);
+    leaf %= perElement;
+  }
+  if (!isWide(whole->getType()))
+    return whole;
+  const unsigned high = whole->getType()->getIntegerBitWidth() - wordBits;
+  return leaf == 0
+             ? builder.CreateTrunc(whole, builder.getInt64Ty())
+             : builder.CreateTrunc(builder.CreateLShr(whole, wordBits), builder.getIntNTy(high));
 }
 
 bool hasTermedLeaf(llvm::Type *type, const llvm::DataLayout &layout) {
@@ -81,7 +124,7 @@ bool hasTermedLeaf(llvm::Type *type, const llvm::DataLayout &layout) {
 }
 
 unsigned widthOf(const llvm::Type *type) {
-  return type->isPointerTy() ? 64 : llvm::cast<llvm::IntegerType>(type)->getBitWidth();
+  return type->isPointerTy() ? wordBits : type->getPrimitiveSizeInBits();
 }
 
 } // namespace instrument

@@ -8,12 +8,13 @@
 
 namespace instrument {
 
-/// One scalar of a value. Aggregates are taken as the list of their scalars.
+/// One scalar of a value. Aggregates and vectors are taken as the list of their scalars, and an
+/// integer of 65 to 128 bits as two: its 64 low bits, and the rest.
 struct Leaf {
   llvm::Type *type = nullptr;
   std::uint64_t offset = 0; // in memory, bytes
 
-  /// Whether it can carry a term: an integer of at most 64 bits, or a pointer.
+  /// Whether it can carry a term: an integer of at most 64 bits, a pointer, a float or a double.
   bool isTermed() const;
 };
 
@@ -23,13 +24,22 @@ llvm::SmallVector<Leaf, 2> leavesOf(llvm::Type *type, const llvm::DataLayout &la
 /// Which leaf of `type` these indices of an extractvalue or insertvalue begin at.
 unsigned leafAt(llvm::Type *type, llvm::ArrayRef<unsigned> indices, const llvm::DataLayout &layout);
 
+/// Which leaf of a vector its element `index` begins at.
+unsigned leafOfElement(const llvm::FixedVectorType *type, std::uint64_t index);
+
 /// The leaf's own value, extracted at the builder's place.
 llvm::Value *leafValue(llvm::IRBuilderBase &builder, llvm::Value *whole, unsigned leaf,
                        const llvm::DataLayout &layout);
 
+/// Whether it is one leaf, and that can carry a term.
 bool isTermed(const llvm::Type *type);
+/// An integer of two leaves.
+bool isWide(const llvm::Type *type);
 /// Whether some leaf is termed.
 bool hasTermedLeaf(llvm::Type *type, const llvm::DataLayout &layout);
+/// Whether each leaf lies in memory at its offset; not so in vectors of odd sizes, which are
+/// packed.
+bool hasLeavesInMemory(llvm::Type *type, const llvm::DataLayout &layout);
 /// In bits, of a termed type.
 unsigned widthOf(const llvm::Type *type);
 

@@ -8,6 +8,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 // LLVM may assume that undefined operations never happen, and different optimisation levels make
@@ -20,6 +22,7 @@
 //    through 32 bits, unsigned 32 through 64, and unsigned 64 in the two steps that x86 compilers
 //    emit: a = cvtt(x), b = cvtt(x - 2^63), result a | (b & (a >>s 63)); on the x87, which chooses
 //    by a comparison, x < 2^63 ? a : b ^ 2^63.
+//  - Multiply and add that may be fused is one or the other, by the machine's features.
 //  - Division by zero, and the minimum by -1 in the sizes that have an idiv, call the divide error.
 //  - Memory that the source leaves uninitialised is zero, and so is every undef or poison constant.
 //  - `unreachable` that is not behind a call that never returns is a trap.
@@ -98,9 +101,31 @@ llvm::Constant *powerOfTwo(llvm::Type *type, int exponent, bool negative) {
   return llvm::ConstantFP::get(type, value);
 }
 
+/// Whether one machine instruction does it: a float or double into 32 or 64 bits.
+bool isMachineConversion(Builder &builder, const llvm::Type *type, unsigned bits) {
+  const llvm::Triple machine(builder.GetInsertBlock()->getModule()->getTargetTriple());
+  return machine.getArch() == llvm::Triple::x86_64 && (bits == 32 || bits == 64) &&
+         (type->isFloatTy() || type->isDoubleTy());
+}
+
+Value *convertByMachine(Builder &builder, Value *number, unsigned bits) {
+  const bool isFloat = number->getType()->isFloatTy();
+  const llvm::Intrinsic::ID instruction =
+      isFloat
+          ? (bits == 32 ? llvm::Intrinsic::x86_sse_cvttss2si : llvm::Intrinsic::x86_sse_cvttss2si64)
+          : (bits == 32 ? llvm::Intrinsic::x86_sse2_cvttsd2si
+                        : llvm::Intrinsic::x86_sse2_cvttsd2si64);
+  auto *vector = llvm::FixedVectorType::get(number->getType(), isFloat ? 4 : 2);
+  Value *operand =
+      builder.CreateInsertElement(llvm::Constant::getNullValue(vector), number, std::uint64_t(0));
+  return builder.CreateIntrinsic(builder.getIntNTy(bits), instruction, {operand});
+}
+
 /// cvtt into a signed integer of `bits`: the number without its fraction, or the minimum.
 Value *convertSigned(Builder &builder, Value *number, unsigned bits) {
   llvm::Type *type = number->getType();
+  if (isMachineConversion(builder, type, bits))
+    return convertByMachine(builder, number, bits);
   llvm::Type *result = integerLike(type, bits);
   // The truncated number fits iff -2^(bits-1) - 1 < number < 2^(bits-1). Where the lower bound is
   // no number of this type, the next one up is -2^(bits-1), and it fits.
@@ -250,8 +275,21 @@ void trapUnreachable(llvm::UnreachableInst &end) {
   builder.CreateIntrinsic(llvm::Intrinsic::trap, {}, {});
 }
 
+/// a * b + c that may be rounded once or twice: once where the machine can.
+void decideRounding(llvm::IntrinsicInst &call) {
+  Builder builder(&call);
+  const llvm::StringRef features =
+      call.getFunction()->getFnAttribute("target-features").getValueAsString();
+  Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *c = call.getArgOperand(2);
+  replace(call, features.contains("+fma")
+                    ? builder.CreateIntrinsic(llvm::Intrinsic::fma, {call.getType()}, {a, b, c})
+                    : builder.CreateFAdd(builder.CreateFMul(a, b), c));
+}
+
 void normaliseIntrinsic(llvm::IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::fmuladd:
+    return decideRounding(call);
   case llvm::Intrinsic::ctlz: // of zero: the width, not poison
   case llvm::Intrinsic::cttz:
   case llvm::Intrinsic::abs: // of the minimum: the minimum, not poison

@@ -13,6 +13,16 @@ void resize(const Subject &subject, TypeId pointer, Value &object, std::uint64_t
     object.parts.resize(count, simplestValue(subject, element));
 }
 
+/// What a program reads may grow from nothing, and a list of arguments has no null in it.
+void makeRoom(const Subject &subject, const Type &record, Value &value) {
+  Value &pointer = value.parts.front();
+  const TypeId type = record.fields.front().type;
+  if (pointer.kind == Value::Kind::Null)
+    pointer = simplestValue(subject, type);
+  if (endsInNull(subject, type, pointer))
+    pointer.parts.back() = simplestValue(subject, subject[type].element);
+}
+
 void grow(const Subject &subject, const Siblings &siblings, std::uint64_t most) {
   siblings.forEachPair([&](const LengthPair &pair) {
     Value &pointer = siblings[pair.pointer];
@@ -58,7 +68,10 @@ void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
   visitTest(
       subject, test,
       [&](const Type &type, Value &record) {
-        grow(subject, Siblings(subject, type, record), most);
+        const Siblings fields(subject, type, record);
+        if (type.isProgramInput && fields.length(1) > 0)
+          makeRoom(subject, type, record);
+        grow(subject, fields, most);
       },
       [](TypeId, Value &) {});
 }

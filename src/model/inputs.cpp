@@ -1,5 +1,7 @@
 #include "model/inputs.h"
 
+#include "model/program.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -31,7 +33,9 @@ public:
     const bool isVariable = source.kind == Supply::Kind::Variable;
     const std::size_t first = inputs.size();
     root(source.type, supplied.value,
-         isVariable ? source.name : source.name + "() #" + std::to_string(supplied.index + 1));
+         source.input ? shownName(source)
+         : isVariable ? source.name
+                      : source.name + "() #" + std::to_string(supplied.index + 1));
     for (const LengthPair &pair : subject_.supplyPairs)
       if (SupplyId(pair.length) == supplied.source)
         limitLength(first, subject_[subject_.supplies[pair.pointer].type].count);

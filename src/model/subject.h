@@ -73,6 +73,13 @@ struct Global {
   bool isConst = false;
 };
 
+/// Something that a whole program reads and each test supplies (model/program.h).
+struct ProgramInput {
+  enum class Kind : unsigned char { StandardInput, File, Arguments, EnvironmentVariable };
+  Kind kind = Kind::StandardInput;
+  std::string name; // of the file or environment variable
+};
+
 /// Something the subject uses and nobody defines, so that each test supplies it: an extern
 /// variable, an extern function (a stub returns what the test says, call by call), or a function
 /// that exists only so that pointers of one function type can refer to it.
@@ -89,6 +96,16 @@ struct Supply {
   std::vector<std::uint32_t> written;  // Function, Callback: parameters that have an `out_NAME`
   bool isNoreturn = false;             // Function: a call of it ends the run
   bool hasInventedBound = false;       // Variable: nobody says how long the array is
+  std::optional<ProgramInput> input;   // Variable: not the subject's, but something main reads
+};
+
+/// Set where the subject is tested as a whole program: tests call `main`, nothing else.
+struct Program {
+  FunctionId main;
+  std::uint32_t parameterCount = 0;      // of main as it is written; tests pass none: they supply
+  std::string name;                      // argv[0]
+  std::optional<std::string> pathEffect; // the library function through which a run may change the
+                                         // files it names (build/ decides)
 };
 
 /// What the user pointed us at.
@@ -101,6 +118,7 @@ struct Subject {
                                 // library defines either, and adds the callbacks
   std::vector<LengthPair> supplyPairs; // variables among `supplies` that belong together
   std::vector<std::string> undefined;  // symbols that nobody defines, found when linking; sorted
+  std::optional<Program> program;
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }
   const Type &operator[](TypeId id) const { return types[id.index]; }

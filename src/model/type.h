@@ -68,6 +68,8 @@ struct Type {
   std::vector<Enumerator> enumerators;
   std::vector<LengthPair> lengthPairs; // Struct: pairs of fields; one pointer may have several
                                        // lengths (count and capacity)
+  bool isProgramInput = false; // Struct: what a program reads (model/program.h); a null pointer in
+                               // it means that there is nothing, not that something is missing
 };
 
 } // namespace model

@@ -311,6 +311,68 @@ size_t malloc_usable_size(void *block) {
   return size;
 }
 
+/* Where the blocks begin, for who asks. Blocks are carved from the bottom up and never change their
+ * capacity, so the list only grows; what came since the last question is added by walking from
+ * header to header. Not on the way of those who allocate. */
+static struct {
+  uint32_t *units; /* of headers, counted from the arena's beginning */
+  uint32_t count;
+  uint64_t walked; /* bytes of the arena */
+} carved;
+
+static void forgetCarved(void) {
+  carved.count = 0;
+  carved.walked = UNIT;
+}
+
+static int prepareCarved(void) {
+  if (carved.units)
+    return 1;
+  const uint64_t bytes = arenaSize / (2 * UNIT) * sizeof *carved.units;
+  void *room =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED)
+    return 0;
+  carved.units = room;
+  forgetCarved();
+  return 1;
+}
+
+static void walkCarved(void) {
+  while (carved.walked < heap.now.used) {
+    const Header *header = headerAt(carved.walked);
+    const int isHeader = header->state == LIVE || header->state == OWNED || header->state == FREED;
+    if (!isHeader || header->sizeClass >= CLASSES)
+      return; /* overwritten: what lies above is not known */
+    carved.units[carved.count++] = (uint32_t)(carved.walked / UNIT);
+    carved.walked += UNIT + capacityOf(header->sizeClass);
+  }
+}
+
+const void *pincerHeapBlockAt(const void *address, uint64_t *size) {
+  const uint64_t offset = (uint64_t)((const uint8_t *)address - ARENA_BASE);
+  if (offset >= heap.now.used || !prepareCarved())
+    return NULL;
+  walkCarved();
+  uint32_t low = 0, high = carved.count; /* the first header behind the address is in low .. high */
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if ((uint64_t)carved.units[middle] * UNIT <= offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0)
+    return NULL;
+  const uint64_t start = (uint64_t)carved.units[low - 1] * UNIT + UNIT;
+  const Header *header = headerAt(start - UNIT);
+  if ((header->state != LIVE && header->state != OWNED) || offset < start ||
+      offset - start >= header->size || header->size > heap.now.used - start)
+    return NULL;
+  *size = header->size;
+  return ARENA_BASE + start;
+}
+
 void pincerHeapLimit(uint64_t bytes, void (*exhausted)(uint64_t)) {
   heap.limit = bytes < arenaSize - heap.now.used ? heap.now.used + bytes : arenaSize;
   heap.exhausted = exhausted;
@@ -337,6 +399,7 @@ void pincerHeapReset(void) {
   if (mark > UNIT)
     memcpy(ARENA_BASE + UNIT, heap.saved + UNIT, mark - UNIT);
   heap.now.used = mark;
+  forgetCarved();
   if (heap.listsChanged)
     memcpy(heap.now.lists, heap.marked.lists, sizeof heap.now.lists);
   heap.listsChanged = 0;

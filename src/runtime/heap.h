@@ -28,6 +28,9 @@ PINCER_OPTIONAL void pincerHeapReset(void);
 PINCER_OPTIONAL void pincerHeapOwn(void *block);
 PINCER_OPTIONAL int pincerHeapIsOwned(const void *block);
 
+/* The block that an address lies in, and its size as requested; null: none that is in use. */
+PINCER_OPTIONAL const void *pincerHeapBlockAt(const void *address, uint64_t *size);
+
 #ifdef __cplusplus
 }
 #endif

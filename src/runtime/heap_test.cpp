@@ -204,4 +204,30 @@ TEST(Heap, OwnershipEndsWithFree) {
   std::free(again);
 }
 
+TEST(Heap, BlocksAreFoundByWhatLiesInThem) {
+  std::vector<char *> blocks;
+  for (std::size_t i = 0; i < 500; ++i)
+    blocks.push_back(static_cast<char *>(std::malloc(1 + i * 7)));
+  const auto blockAt = [](const char *address) -> std::pair<const void *, std::uint64_t> {
+    std::uint64_t size = 0;
+    const void *block = pincerHeapBlockAt(address, &size);
+    return {block, size};
+  };
+  for (std::size_t i = 0; i < 500; ++i) {
+    const std::uint64_t size = 1 + i * 7;
+    for (const std::size_t offset : {std::size_t{0}, size / 2, size - 1})
+      EXPECT_EQ(blockAt(blocks[i] + offset), std::pair(static_cast<const void *>(blocks[i]), size));
+    EXPECT_EQ(blockAt(blocks[i] + size).first, nullptr);
+    EXPECT_EQ(blockAt(blocks[i] - 1).first, nullptr);
+  }
+  std::free(blocks[250]);
+  EXPECT_EQ(blockAt(blocks[250] + 5).first, nullptr);
+  EXPECT_EQ(blockAt(blocks[251] + 5).first, blocks[251]);
+  int local = 0;
+  EXPECT_EQ(blockAt(reinterpret_cast<char *>(&local)).first, nullptr);
+  blocks[250] = nullptr;
+  for (char *block : blocks)
+    std::free(block);
+}
+
 } // namespace

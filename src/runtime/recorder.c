@@ -1,6 +1,7 @@
 /* The recorder of a symbolic target: its beginning, and what the driver calls. */
 #include "runtime/recorder.h"
 
+#include "runtime/recorder_objects.h"
 #include "runtime/recorder_state.h"
 
 #include <errno.h>
@@ -54,9 +55,6 @@ uint32_t *tagsToWrite(const void *p) {
   return tagsOf(p);
 }
 #endif
-/* Before every constructor: they may be instrumented. */
-__attribute__((section(".preinit_array"),
-               used)) static void (*const mapShadowFirst)(void) = mapShadow;
 
 void *recorderReserve(size_t bytes) {
   void *memory =
@@ -65,6 +63,14 @@ void *recorderReserve(size_t bytes) {
     complain("pincer: no room for the recorder\n");
   return memory;
 }
+
+static void prepareRecorder(void) {
+  mapShadow();
+  objectsBegin();
+}
+/* Before every constructor: they may be instrumented. */
+__attribute__((section(".preinit_array"),
+               used)) static void (*const prepareFirst)(void) = prepareRecorder;
 
 /* Who is at work: a thread, by the address of a variable of its own, and how deep its stack is. */
 static _Thread_local char self;
@@ -110,46 +116,6 @@ uint32_t recorderThread(void) {
   return mine - 1;
 }
 
-uint64_t mixHash(uint64_t a, uint64_t b) {
-  uint64_t hash = (a ^ (b * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;
-  hash ^= hash >> 32;
-  hash = (hash + b) * 0xd6e8feb86659fd93ull;
-  return hash ^ hash >> 29;
-}
-
-uint32_t *indexFind(RecordIndex *index, uint64_t hash,
-                    int (*same)(uint32_t record, const void *key), const void *key) {
-  const uint32_t mask = index->capacity - 1;
-  for (uint32_t at = (uint32_t)hash;; at++) {
-    uint32_t *slot = &index->slots[at & mask];
-    if (*slot == 0 || same(*slot, key))
-      return slot;
-  }
-}
-
-void indexGrow(RecordIndex *index, uint64_t (*hashOf)(uint32_t record)) {
-  if (++index->used <= index->capacity / 2)
-    return;
-  RecordIndex larger = {recorderReserve(sizeof(uint32_t) * index->capacity * 2),
-                        index->capacity * 2, index->used};
-  const uint32_t mask = larger.capacity - 1;
-  for (uint32_t i = 0; i < index->capacity; i++) {
-    if (index->slots[i] == 0)
-      continue;
-    uint32_t at = (uint32_t)hashOf(index->slots[i]) & mask;
-    while (larger.slots[at] != 0)
-      at = (at + 1) & mask;
-    larger.slots[at] = index->slots[i];
-  }
-  /* In this order: we may be interrupted for good. */
-  const RecordIndex old = *index;
-  index->slots = larger.slots;
-  atomic_signal_fence(memory_order_seq_cst);
-  index->capacity = larger.capacity;
-  atomic_signal_fence(memory_order_seq_cst);
-  munmap(old.slots, sizeof(uint32_t) * old.capacity);
-}
-
 void pincerTraceBegin(void *memory) {
   PincerSegment *segment = memory;
   char *base = memory;
@@ -159,6 +125,8 @@ void pincerTraceBegin(void *memory) {
   recorder->tables = (uint64_t *)(base + PINCER_SEGMENT_TABLES_AT);
   termsBegin();
   eventsBegin();
+  readsBegin();
+  stackBegins();
   recorderThread(); /* this thread is number 0 */
   *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
   recorder->segment = segment;

@@ -1,4 +1,5 @@
 /* What instrumented code calls. abi/recorder_calls.h says what each function means. */
+#include "runtime/recorder_objects.h"
 #include "runtime/recorder_state.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
@@ -37,17 +38,45 @@ PINCER_RECORDER_CALLS(PLAIN_CALL)
 /* Terms */
 
 static int isComparison(uint32_t operation) {
-  return operation >= PINCER_OP_Equal && operation <= PINCER_OP_SLessEqual;
+  return (operation >= PINCER_OP_Equal && operation <= PINCER_OP_SLessEqual) ||
+         (operation >= PINCER_OP_FEqual && operation <= PINCER_OP_FUnordered);
+}
+
+static int isFloating(uint32_t operation) { return operation >= PINCER_OP_FAdd; }
+
+/* Terms round to nearest and know subnormal numbers. While the subject has set the machine
+ * otherwise, what it computes has no terms. */
+static int isUsualArithmetic(void) {
+#ifdef __SSE__
+  enum { ROUNDING = 0x6000, FLUSH_TO_ZERO = 0x8000, DENORMALS_ARE_ZERO = 0x40 };
+  return (__builtin_ia32_stmxcsr() & (ROUNDING | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO)) == 0;
+#else
+  return 1;
+#endif
+}
+
+/* Whether an operation can be recorded; the caller leaves the recorder again if so. */
+static int beginOperation(uint32_t operation) {
+  if (isFloating(operation) && !isUsualArithmetic()) {
+    recorderLost(PINCER_LOST_FLOAT);
+    return 0;
+  }
+  return recorderEnter();
 }
 
 uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
                                uint64_t bValue, uint64_t value) {
-  const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff;
-  if ((a | b) == 0 || !recorderEnter())
+  const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
+  if ((a | b) == 0 || !beginOperation(operation))
     return 0;
-  const Value left = checked(a, width, aValue), right = checked(b, width, bValue);
+  const Value left = checked(a, width, aValue);
+  const Value right = checked(b, operation == PINCER_OP_Concat ? extra : width, bValue);
   Value result;
-  if (shape & PINCER_SHAPE_NEGATED)
+  if (operation == PINCER_OP_Concat)
+    result = concatenated(left, right);
+  else if (operation == PINCER_OP_Apply)
+    result = operationTerm(operation, extra, width, value, left, right, noOperand);
+  else if (shape & PINCER_SHAPE_NEGATED)
     result = negated(binaryTerm(operation, left, right, 1, value ^ 1));
   else
     result = binaryTerm(operation, left, right, isComparison(operation) ? 1 : width, value);
@@ -56,12 +85,30 @@ uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint
 }
 
 uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value) {
-  const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff;
-  if (a == 0 || !recorderEnter())
+  const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
+  if (a == 0 || !beginOperation(operation))
     return 0;
   const Value operand = checked(a, shape >> 16 & 0xff, aValue);
-  const Value result = operation == PINCER_OP_Extract ? extracted(operand, shape >> 24, width)
-                                                      : extended(operation, operand, width, value);
+  Value result;
+  if (operation == PINCER_OP_Extract)
+    result = extracted(operand, extra, width);
+  else if (isFloating(operation))
+    result = operationTerm(operation, extra, width, value, operand, noOperand, noOperand);
+  else
+    result = extended(operation, operand, width, value);
+  recorderLeave();
+  return result.term;
+}
+
+uint32_t __pincer_rec_fused_c(uint64_t widthAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,
+                              uint64_t cValue, uint64_t value) {
+  const uint32_t width = (uint32_t)widthAndC;
+  if ((aAndB | widthAndC >> 32) == 0 || !beginOperation(PINCER_OP_FMulAdd))
+    return 0;
+  const Value result =
+      operationTerm(PINCER_OP_FMulAdd, 0, width, value, checked((uint32_t)aAndB, width, aValue),
+                    checked((uint32_t)(aAndB >> 32), width, bValue),
+                    checked((uint32_t)(widthAndC >> 32), width, cValue));
   recorderLeave();
   return result.term;
 }
@@ -95,6 +142,40 @@ void __pincer_rec_store_c(void *to, uint32_t width, uint32_t term, uint64_t valu
   }
   storeTerm(to, checked(term, width, value));
   recorderLeave();
+}
+
+void __pincer_rec_object_c(const void *begin, uint64_t size) { hintObject(begin, size); }
+
+void __pincer_rec_access_c(uint32_t place, uint32_t address, const void *at, uint64_t bytes) {
+  if (address != 0 && recorderEnter()) {
+    announceAccess(place, checked(address, POINTER_WIDTH, (uintptr_t)at), bytes);
+    recorderLeave();
+  }
+  forgetHint();
+}
+
+uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from, uint32_t shape,
+                             uint64_t value) {
+  Value result = {0};
+  if (recorderEnter()) {
+    result = readThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)from), from,
+                         shape & 0xff, value, (shape & PINCER_READ_ANNOUNCED) != 0);
+    recorderLeave();
+  }
+  forgetHint();
+  return result.term;
+}
+
+void __pincer_rec_write_c(uint32_t place, uint32_t address, void *to, uint32_t width, uint32_t term,
+                          uint64_t value) {
+  if (recorderEnter()) {
+    writeThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)to), to,
+                 checked(term, width, value));
+    recorderLeave();
+  } else if (pincerRecorder.segment) {
+    clearTags(to, (width + 7) / 8);
+  }
+  forgetHint();
 }
 
 /* Tags can be cleared and copied by anyone at any time: there is no state in between. */

@@ -10,48 +10,48 @@ typedef struct {
 
 static Place *places;
 static uint32_t placeCount;
-static RecordIndex knownPlaces, knownEvents;
-static uint64_t *decided; /* a bit per term: some condition event has it */
+static RecordIndex knownPlaces;
+static NearIndex knownEvents; /* by their terms */
+static uint64_t *decided;     /* a bit per term: some condition event has it */
 
 enum { MOST_PLACES = 1 << 20, MOST_CASES_OF_CHOICE = 64 };
 
-static uint64_t hashOfPlace(uint32_t number) {
-  return mixHash(places[number - 1].kind, places[number - 1].place);
-}
 static int isSamePlace(uint32_t number, const void *key) {
   const Place *wanted = key;
   return places[number - 1].kind == wanted->kind && places[number - 1].place == wanted->place;
 }
-static uint64_t hashOfEvent(uint32_t number) {
-  const PincerEvent *event = &pincerRecorder.events[number - 1];
-  return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
+/* Whether two tables of reads have their entries at the same places. */
+static int isSameRange(uint32_t table, uint32_t other) {
+  const uint64_t *a = &pincerRecorder.tables[table], *b = &pincerRecorder.tables[other];
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 static int isSameEvent(uint32_t number, const void *key) {
   const PincerEvent *event = &pincerRecorder.events[number - 1], *wanted = key;
   return event->kind == wanted->kind && event->place == wanted->place &&
-         event->term == wanted->term;
+         event->term == wanted->term &&
+         (event->kind != PINCER_EVENT_WITHIN || isSameRange(event->table, wanted->table));
 }
 
 void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
-  knownPlaces = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
-  knownEvents = (RecordIndex){recorderReserve(sizeof(uint32_t) * FIRST), FIRST, 0};
+  knownPlaces = indexOf(FIRST);
+  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
 }
 
 static Place *placeOf(uint32_t kind, uint32_t number) {
   const Place wanted = {kind, number, 0, 0};
-  uint32_t *slot = indexFind(&knownPlaces, mixHash(kind, number), isSamePlace, &wanted);
-  if (*slot)
-    return &places[*slot - 1];
+  const uint64_t hash = mixHash(kind, number);
+  const uint32_t known = indexFind(&knownPlaces, hash, isSamePlace, &wanted);
+  if (known)
+    return &places[known - 1];
   if (placeCount == MOST_PLACES)
     return 0;
-  places[placeCount] = wanted;
-  *slot = ++placeCount;
-  indexGrow(&knownPlaces, hashOfPlace);
+  places[placeCount++] = wanted;
+  indexAdd(&knownPlaces, hash, placeCount);
   return &places[placeCount - 1];
 }
 
@@ -67,30 +67,31 @@ static uint32_t coreOf(uint32_t term) {
   return isNegation ? record->a : term;
 }
 
-static void append(Place *place, PincerEvent *event) {
+/* False: there was no room for it. */
+static int append(Place *place, PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
-  uint32_t *slot =
-      indexFind(&knownEvents, mixHash((uint64_t)event->kind << 32 | event->place, event->term),
-                isSameEvent, event);
-  if (*slot) {
-    recorder->events[*slot - 1].count += recorder->events[*slot - 1].count != UINT32_MAX;
-    return;
+  const uint64_t hash = mixHash((uint64_t)event->kind << 32 | event->place, event->term);
+  uint64_t *slot;
+  const uint32_t known = nearFind(&knownEvents, event->term, hash, isSameEvent, event, &slot);
+  if (known) {
+    recorder->events[known - 1].count += recorder->events[known - 1].count != UINT32_MAX;
+    return 1;
   }
   if (place->count == PINCER_EVENTS_PER_PLACE) {
     recorderLost(PINCER_LOST_HOT_PLACE);
-    return;
+    return 0;
   }
   if (recorder->eventCount == PINCER_EVENT_CAPACITY) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
-    return;
+    return 0;
   }
   place->count++;
   event->thread = (uint16_t)recorderThread();
   event->count = 1;
-  recorder->events[recorder->eventCount] = *event;
-  *slot = ++recorder->eventCount;
+  recorder->events[recorder->eventCount++] = *event;
   recorder->segment->eventCount = recorder->eventCount;
-  indexGrow(&knownEvents, hashOfEvent);
+  nearAdd(&knownEvents, slot, hash, recorder->eventCount);
+  return 1;
 }
 
 void recordEvent(uint32_t kind, uint32_t number, Value what) {
@@ -111,6 +112,20 @@ void recordEvent(uint32_t kind, uint32_t number, Value what) {
   PincerEvent event = {
       .kind = (uint8_t)kind, .place = number, .term = what.term, .value = what.value};
   append(place, &event);
+}
+
+int recordWithin(uint32_t number, Value address, uint32_t table) {
+  Place *place = placeOf(PINCER_EVENT_WITHIN, number);
+  if (!place) {
+    recorderLost(PINCER_LOST_EVENTS_FULL);
+    return 0;
+  }
+  PincerEvent event = {.kind = PINCER_EVENT_WITHIN,
+                       .place = number,
+                       .term = address.term,
+                       .value = address.value,
+                       .table = table};
+  return append(place, &event);
 }
 
 /* Copies the cases of a switch into the tables, once. */

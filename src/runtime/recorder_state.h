@@ -6,6 +6,7 @@
 #include "abi/operations.h"
 #include "abi/recorder_calls.h"
 #include "abi/trace.h"
+#include "runtime/recorder_index.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -17,13 +18,6 @@ typedef struct {
   uint32_t width;
   uint64_t value;
 } Value;
-
-/* A set of record numbers, found by what the records hold. Open addressing; 0 means free. */
-typedef struct {
-  uint32_t *slots;
-  uint32_t capacity; /* a power of two */
-  uint32_t used;
-} RecordIndex;
 
 typedef struct {
   PincerSegment *segment; /* null: not recording */
@@ -46,14 +40,7 @@ uint32_t recorderThread(void);
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
 
-/* indexFind returns the slot with a record for which `same` holds, or the free slot where it
- * belongs. */
-uint32_t *indexFind(RecordIndex *index, uint64_t hash,
-                    int (*same)(uint32_t record, const void *key), const void *key);
-/* After a free slot was filled. `hashOf` is for growing. */
-void indexGrow(RecordIndex *index, uint64_t (*hashOf)(uint32_t record));
-uint64_t mixHash(uint64_t a, uint64_t b);
-
+enum { POINTER_WIDTH = 8 * sizeof(void *) };
 static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 static inline Value concrete(uint32_t width, uint64_t value) {
   return (Value){0, width, value & maskOf(width)};
@@ -88,18 +75,26 @@ void termsBegin(void);
 Value checked(uint32_t term, uint32_t width, uint64_t value);
 const PincerTerm *recordOf(uint32_t term);
 Value inputTerm(uint32_t number, uint32_t width, uint64_t value);
+/* Any operation of operations.h, as it is; operands it does not have are `noOperand`. */
+static const Value noOperand = {0, 0, 0};
+Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
+                    Value b, Value c);
 Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t value);
 Value extended(uint32_t operation, Value a, uint32_t width, uint64_t value);
 Value extracted(Value a, uint32_t low, uint32_t width);
 Value concatenated(Value high, Value low);
 Value chosen(Value condition, Value a, Value b);
 Value negated(Value condition);
+/* What was read through an address, from the entries of a table. */
+Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value);
 
 /* Events (recorder_events.c). */
 void eventsBegin(void);
 void recordEvent(uint32_t kind, uint32_t place, Value what);
 void recordSwitch(uint32_t place, Value what, const uint64_t *cases);
 void recordChoice(uint32_t place, Value what, const uint64_t *cases);
+/* False: there was no room for it. */
+int recordWithin(uint32_t place, Value address, uint32_t table);
 
 /* Shadow (recorder_shadow.c). */
 Value loadTerm(const void *from, uint32_t width, uint64_t value);
@@ -108,5 +103,12 @@ void clearTags(void *to, uint64_t size);
 void copyTags(void *to, const void *from, uint64_t size);
 void fillTags(void *to, Value byte, uint64_t size);
 int anyTags(const void *from, uint64_t size);
+
+/* Symbolic addresses (recorder_reads.c). */
+void readsBegin(void);
+Value readThrough(uint32_t place, Value address, const void *from, uint32_t width, uint64_t value,
+                  int wasAnnounced);
+void announceAccess(uint32_t place, Value address, uint64_t bytes);
+void writeThrough(uint32_t place, Value address, void *to, Value value);
 
 #endif

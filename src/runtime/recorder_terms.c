@@ -2,14 +2,16 @@
  * piling up. Everything else is simplified outside, where there is time. */
 #include "runtime/recorder_state.h"
 
-static RecordIndex known;
+#include <errno.h>
+#include <sys/mman.h>
 
-static uint64_t hashOf(uint32_t term) {
-  const PincerTerm *record = &pincerRecorder.terms[term - 1];
+static NearIndex known; /* by their youngest operands */
+
+static uint64_t hashOf(const PincerTerm *record) {
   const uint64_t shape =
       record->operation | (uint64_t)record->width << 8 | (uint64_t)record->extra << 16;
   const uint64_t last = record->operation == PINCER_OP_Constant ? record->value : record->c;
-  return mixHash(mixHash(shape << 32 | record->a, last), record->b);
+  return mixHash(shape << 32 | record->a, (uint64_t)record->b << 32 ^ last);
 }
 
 static int isSame(uint32_t term, const void *key) {
@@ -21,37 +23,71 @@ static int isSame(uint32_t term, const void *key) {
 }
 
 void termsBegin(void) {
-  known = (RecordIndex){recorderReserve(sizeof(uint32_t) << 14), 1 << 14, 0};
+  known = nearIndexOf(PINCER_TERM_CAPACITY);
   pincerRecorder.termCount = 0;
-}
-
-/* 0: no room, or a record with the same operands and another value, which can't be. */
-static uint32_t intern(const PincerTerm *wanted) {
-  Recorder *recorder = &pincerRecorder;
-  /* A record not yet counted is a place to hash from. */
-  if (recorder->termCount == PINCER_TERM_CAPACITY) {
-    recorderLost(PINCER_LOST_TERMS_FULL);
-    return 0;
-  }
-  const uint32_t next = recorder->termCount + 1;
-  recorder->terms[next - 1] = *wanted;
-  uint32_t *slot = indexFind(&known, hashOf(next), isSame, wanted);
-  if (*slot) {
-    if (recorder->terms[*slot - 1].value == wanted->value)
-      return *slot;
-    recorderLost(PINCER_LOST_STALE);
-    return 0;
-  }
-  recorder->termCount = next;
-  recorder->segment->termCount = next;
-  *slot = next;
-  indexGrow(&known, hashOf);
-  return next;
 }
 
 const PincerTerm *recordOf(uint32_t term) {
   static const PincerTerm nothing;
   return term - 1 < pincerRecorder.termCount ? &pincerRecorder.terms[term - 1] : &nothing;
+}
+
+static int isConstant(uint32_t term) { return recordOf(term)->operation == PINCER_OP_Constant; }
+
+/* Constants don't count: everybody has them. */
+static uint32_t youngestOperand(const PincerTerm *record) {
+  if (record->operation == PINCER_OP_Constant || record->operation == PINCER_OP_Input)
+    return 0;
+  uint32_t youngest = record->a;
+  const int hasTable = record->operation == PINCER_OP_READ; /* b is no term */
+  if (!hasTable && (record->b > youngest ? !isConstant(record->b) : isConstant(youngest)))
+    youngest = record->b;
+  if (record->c > youngest && !isConstant(record->c))
+    youngest = record->c;
+  return youngest <= pincerRecorder.termCount ? youngest : 0; /* the log is open to wild writes */
+}
+
+/* Pages come one by one when they are first written to, which costs more than the terms on them.
+ * A run that makes many gets them by the dozen. */
+enum { TERMS_AHEAD = 4096 };
+static void populate(void *from, size_t bytes) {
+  const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
+  madvise((void *)begin, bytes, MADV_POPULATE_WRITE); /* if it can't, they come one by one */
+}
+static void makeRoomAhead(uint32_t count) {
+  const int saved = errno;
+  if (count + 2 * TERMS_AHEAD <= PINCER_TERM_CAPACITY) {
+    uint64_t bytes;
+    uint64_t *slots = nearSlots(&known, count, TERMS_AHEAD, &bytes);
+    populate(slots, bytes);
+    populate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
+  }
+  errno = saved;
+}
+
+/* 0: no room, or a record with the same operands and another value, which can't be. */
+static uint32_t intern(const PincerTerm *wanted) {
+  Recorder *recorder = &pincerRecorder;
+  const uint64_t hash = hashOf(wanted);
+  uint64_t *slot;
+  const uint32_t old = nearFind(&known, youngestOperand(wanted), hash, isSame, wanted, &slot);
+  if (old) {
+    if (recorder->terms[old - 1].value == wanted->value)
+      return old;
+    recorderLost(PINCER_LOST_STALE);
+    return 0;
+  }
+  if (recorder->termCount == PINCER_TERM_CAPACITY) {
+    recorderLost(PINCER_LOST_TERMS_FULL);
+    return 0;
+  }
+  if (recorder->termCount % TERMS_AHEAD == 0 && recorder->termCount != 0)
+    makeRoomAhead(recorder->termCount);
+  recorder->terms[recorder->termCount] = *wanted;
+  const uint32_t term = ++recorder->termCount;
+  recorder->segment->termCount = term;
+  nearAdd(&known, slot, hash, term);
+  return term;
 }
 
 Value checked(uint32_t term, uint32_t width, uint64_t value) {
@@ -83,6 +119,22 @@ Value inputTerm(uint32_t number, uint32_t width, uint64_t value) {
                             .operation = PINCER_OP_Input,
                             .width = (uint8_t)width};
   return made(&input);
+}
+
+Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
+                    Value b, Value c) {
+  if ((a.term | b.term | c.term) == 0)
+    return concrete(width, value);
+  const PincerTerm record = {.value = value & maskOf(width),
+                             .a = termOf(a),
+                             .b = b.width ? termOf(b) : 0,
+                             .c = c.width ? termOf(c) : 0,
+                             .operation = (uint8_t)operation,
+                             .width = (uint8_t)width,
+                             .extra = (uint16_t)extra};
+  if (record.a == 0 || (b.width && record.b == 0) || (c.width && record.c == 0))
+    return concrete(width, value);
+  return made(&record);
 }
 
 /* x op constant (or constant op x) that is x itself, or a constant. */
@@ -250,5 +302,14 @@ Value chosen(Value condition, Value a, Value b) {
                              .width = (uint8_t)a.width};
   if (record.b == 0 || record.c == 0)
     return concrete(a.width, taken.value);
+  return made(&record);
+}
+
+Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value) {
+  const PincerTerm record = {.value = value & maskOf(width),
+                             .a = address.term,
+                             .b = table,
+                             .operation = PINCER_OP_READ,
+                             .width = (uint8_t)width};
   return made(&record);
 }

@@ -24,7 +24,7 @@ using expr::Operation;
 
 namespace {
 
-constexpr std::uint64_t mostWork = 2'000'000; // terms computed
+constexpr std::uint64_t mostWork = 1'000'000; // terms computed
 constexpr std::size_t mostVariables = 64;
 constexpr std::size_t mostConstants = 48;
 constexpr std::size_t mostJoint = 8; // equations, and numbers, of a step together
@@ -503,18 +503,11 @@ std::optional<Values> Walk::run() {
   return {};
 }
 
-bool hasNumbers(const Tape &tape) {
-  for (std::uint32_t i = 0; i < tape.size(); ++i)
-    if (expr::isFloating(tape[i].operation))
-      return true;
-  return false;
-}
-
 } // namespace
 
 Answer FloatingSearch::solve(Slice &slice) {
   const Meter::Scope scope(meter_, "search");
-  if (hasNumbers(slice.tape))
+  if (slice.tape.hasNumbers())
     if (auto values = Walk(slice).run())
       return meter_.answered("search", slice.solution(std::move(*values)));
   return next_.solve(slice);

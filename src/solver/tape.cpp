@@ -1,5 +1,7 @@
 #include "solver/tape.h"
 
+#include "expr/floating.h"
+
 namespace solver {
 
 namespace {
@@ -75,6 +77,7 @@ void Tape::place(const expr::Pool &pool, expr::TermId id, TermMarks &positions) 
     node.b = positions[term.b];
   if (term.c)
     node.c = positions[term.c];
+  hasNumbers_ = hasNumbers_ || expr::isFloating(term.operation);
   positions.set(id, position);
   nodes_.push_back(node);
   values_.push_back(value);

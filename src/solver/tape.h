@@ -35,6 +35,8 @@ public:
   std::size_t size() const { return nodes_.size(); }
   const Node &operator[](std::uint32_t position) const { return nodes_[position]; }
   const std::vector<Input> &inputs() const { return inputs_; }
+  /// Is there any floating point in it?
+  bool hasNumbers() const { return hasNumbers_; }
   /// Position of the root of a condition.
   std::uint32_t root(std::size_t condition) const { return roots_[condition]; }
 
@@ -65,6 +67,7 @@ private:
   std::vector<std::uint32_t> inputPositions_;
   std::vector<std::uint32_t> roots_;
   std::size_t leaves_ = 0;
+  bool hasNumbers_ = false;
   std::uint64_t work_ = 0;
 };
 

@@ -233,8 +233,11 @@ void Decoder::holdAddress(const PincerTerm &read, const Places &places, bool isS
   const Places held = isSelection ? places : Places();
   if (!held_.insert({read.a, held}).second)
     return;
+  const TermId address = known(read.a);
+  if (isSelection && pool_.isConstant(withPointers_(isWithin(pool_, places, address))))
+    return; // it can't lead anywhere else
   missing_.push_back({.kind = isSelection ? Event::Kind::Within : Event::Kind::Address,
-                      .term = known(read.a),
+                      .term = address,
                       .value = segment_.term(read.a).value,
                       .places = held});
 }

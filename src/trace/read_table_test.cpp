@@ -121,6 +121,23 @@ TEST(Decode, AReadIsHeldWithinItsTable) {
   EXPECT_EQ(expr::Evaluator(pool, read.inputs)(Trace::condition(pool, trace->events[0])), 1u);
 }
 
+TEST(Decode, AByteCannotLeaveATableOf256) {
+  FakeSegment log;
+  const std::uint32_t c = log.input(8, 0, 'x'), base = log.constant(64, 0x1000),
+                      wide = log.add(PINCER_OP_ZeroExtend, 64, 'x', c),
+                      address = log.add(PINCER_OP_Add, 64, 0x1000 + 'x', wide, base);
+  for (const std::uint64_t word : {0x1000, 256, 1, 0})
+    log.tables()[log.header().tableUsed++] = word;
+  for (std::uint64_t i = 0; i < 256; ++i)
+    log.tables()[log.header().tableUsed++] = i / 16;
+  log.addEvent(PINCER_EVENT_VALUE, 8,
+               log.add(static_cast<PincerOperation>(PINCER_OP_READ), 8, 'x' / 16, address, 0));
+  expr::Pool pool;
+  const auto trace = decode(log.bytes(), pool);
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ(trace->events.size(), 1u);
+}
+
 TEST(Decode, ALargeReadIsWhatItWas) {
   FakeSegment log;
   const std::uint32_t address = log.input(64, 0, 0x1000 + 17);

@@ -1,5 +1,6 @@
 /* A target by hand, with the tables that build/ would generate: functions that end, or fail to end,
  * in every way there is. target_test.cpp holds the same list of functions, in this order. */
+#include "abi/streams.h"
 #include "abi/target.h"
 
 #include <fcntl.h>
@@ -421,3 +422,10 @@ const PincerSupply pincer_supplies[] = {
     {0, (void (*)(void))callback, sizeof(int)},
 };
 const uint32_t pincer_supply_count = 3;
+
+/* No program. */
+PincerStream pincer_streams[1];
+const uint32_t pincer_stream_count = 0;
+PincerVariable pincer_variables[1];
+const uint32_t pincer_variable_count = 0;
+PincerProgram pincer_program;

@@ -101,9 +101,9 @@ std::optional<TestCase> applyModel(const Subject &subject, const TestCase &test,
     if (number < inputs.size() && inputs[number].isPointer && value != values[number])
       if (!pointers.set(number, value))
         return std::nullopt;
-  model::numberObjects(subject, changed);
   model::growToLengths(subject, changed, mostElements);
   model::terminateTexts(subject, changed, mostElements);
+  model::numberObjects(subject, changed);
   return changed;
 }
 

@@ -24,7 +24,7 @@ constexpr std::uint32_t sizeDetour = 8;
 constexpr std::size_t ordinaryLength = 256;
 /// A line keeps the newest.
 constexpr std::size_t mostInLine = 512;
-/// Other addresses and values are tried this often in one place.
+/// Other values are tried this often in one place; other addresses half as often, to either side.
 constexpr std::uint32_t mostTurns = 8;
 /// Nothing is measured by a larger number, in the first place or the second (Restraint).
 constexpr std::uint64_t longestArray = 4096;

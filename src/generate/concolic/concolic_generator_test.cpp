@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace generate {
 namespace {
@@ -54,6 +55,8 @@ public:
           {.kind = Event::Kind::Branch, .place = place, .term = condition, .value = value});
     return value;
   }
+
+  void event(Event event) { trace_.events.push_back(std::move(event)); }
 
   std::unique_ptr<Path> finish() {
     return std::make_unique<Path>(subject_, test_, inputs_, std::move(pool_), std::move(trace_));
@@ -154,6 +157,73 @@ TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
                            [](const TestCase &test) { return numberOf(test.arguments[1]) == 5; });
   EXPECT_GT(steps, 0);
   EXPECT_LT(steps, 10);
+}
+
+TEST_F(ConcolicGeneratorTest, TriesSizesOfEveryClass) {
+  const TypeId number = types_.integer(4);
+  const TestCase start{types_.function({number}), {{.bytes = std::string("\x11\0\0\0", 4)}}};
+  // malloc(n); whether that leads to the wanted branch, nobody knows.
+  std::set<int> classes;
+  const auto program = [](Scene &run) {
+    run.event({.kind = Event::Kind::Size, .term = run.input(0), .value = run.value(0)});
+    run.branch(0, run.equal(run.input(0), run.number(17)), run.value(0) == 17);
+  };
+  const auto note = [&](const TestCase &test) {
+    const std::uint32_t size = numberOf(test.arguments[0]);
+    classes.insert(size < 2          ? static_cast<int>(size)
+                   : size <= 64      ? 2
+                   : size < 4096     ? 3
+                   : size < 1u << 31 ? 4
+                                     : 5);
+    return false;
+  };
+  search(program, start, BranchGraph(2), {true, true}, note);
+  EXPECT_EQ(classes, (std::set<int>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(generator_->counts().divergences, 0u);
+}
+
+TEST_F(ConcolicGeneratorTest, OtherAddressesAreNear) {
+  const TypeId number = types_.integer(4);
+  const TestCase start{types_.function({number}), {{.bytes = std::string("\x03\0\0\0", 4)}}};
+  // array[n] = 1
+  std::set<std::uint32_t> indices;
+  const auto program = [](Scene &run) {
+    const TermId index = run.pool().make(Operation::SignExtend, 64, run.input(0));
+    const TermId address =
+        run.pool().make(Operation::Add, 64, index, run.pool().constant(64, 0x10000));
+    run.event({.kind = Event::Kind::Address, .term = address, .value = 0x10000 + run.value(0)});
+  };
+  search(program, start, BranchGraph(2), {true, true}, [&](const TestCase &test) {
+    indices.insert(numberOf(test.arguments[0]));
+    return false;
+  });
+  EXPECT_GE(indices.size(), 3u);
+  for (const std::uint32_t index : indices)
+    EXPECT_LT(index + 0x40000, 0x80000u) << "wild addresses only end runs";
+}
+
+/// int t[4] = {5, 6, 7, 8}; if (t[n] == 8) goal;
+TEST_F(ConcolicGeneratorTest, FindsTheEntryOfATable) {
+  const TypeId number = types_.integer(4);
+  const TestCase start{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const auto program = [](Scene &run) {
+    const trace::Places places{0x10000, 4, 4};
+    expr::Pool &pool = run.pool();
+    const TermId index = pool.make(Operation::ZeroExtend, 64, run.input(0));
+    const TermId address = pool.make(Operation::Add, 64, pool.constant(64, places.base),
+                                     pool.make(Operation::Shl, 64, index, pool.constant(64, 2)));
+    run.event({.kind = Event::Kind::Within,
+               .term = address,
+               .value = places.base + 4 * run.value(0),
+               .places = places});
+    std::vector<TermId> entries;
+    for (const std::uint64_t entry : {5, 6, 7, 8})
+      entries.push_back(run.number(entry));
+    const TermId read = trace::selection(pool, places, address, entries);
+    run.branch(0, run.equal(read, run.number(8)), run.value(0) == 3);
+  };
+  EXPECT_EQ(1, search(program, start, BranchGraph(2), {true, false},
+                      [](const TestCase &test) { return numberOf(test.arguments[0]) == 3; }));
 }
 
 TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {

@@ -25,9 +25,9 @@ using trace::Event;
 
 namespace {
 
-/// Where sizes that programs treat differently begin: nothing, the least, a few, many, and so many
-/// that sums wrap around.
-constexpr std::uint64_t sizeClasses[] = {0, 1, 2, 65, 4096, 1ull << 31};
+/// Where sizes that programs treat differently begin: nothing, the least, a few, many, so many
+/// that sums wrap around, and more than there can be.
+constexpr std::uint64_t sizeClasses[] = {0, 1, 2, 65, 4096, 1ull << 31, 1ull << 63};
 
 std::size_t classOfSize(std::uint64_t size) {
   return static_cast<std::size_t>(
@@ -91,6 +91,21 @@ Step Path::step(std::size_t index) const {
   return {event.kind, event.place, outcome};
 }
 
+/// That a size is of a class; none: a number of its width can't be.
+TermId Path::isOfClass(const Event &event, std::size_t sizeClass) {
+  const unsigned width = (*pool_)[event.term].width;
+  const auto isLess = [&](std::uint64_t size) {
+    return pool_->make(Operation::ULess, 1, event.term, pool_->constant(width, size));
+  };
+  if (sizeClasses[sizeClass] > expr::maskOf(width))
+    return {};
+  const TermId isEnough = pool_->negation(isLess(sizeClasses[sizeClass]));
+  const std::size_t next = sizeClass + 1;
+  return next < std::size(sizeClasses) && sizeClasses[next] <= expr::maskOf(width)
+             ? pool_->conjunction(isEnough, isLess(sizeClasses[next]))
+             : isEnough;
+}
+
 /// The pointer has this value.
 TermId Path::isAt(std::uint32_t number, std::uint64_t address) {
   const unsigned width = inputList_[number].width;
@@ -98,6 +113,9 @@ TermId Path::isAt(std::uint32_t number, std::uint64_t address) {
 }
 
 TermId Path::conditionOf(const Event &event) {
+  // How much memory it was matters less than what else the number decides.
+  if (event.kind == Event::Kind::Size)
+    return isOfClass(event, classOfSize(event.value));
   TermId condition = trace::Trace::condition(*pool_, event);
   if (event.kind != Event::Kind::Address && event.kind != Event::Kind::Within)
     return condition;
@@ -171,35 +189,26 @@ TermId Path::pointerDomain(std::uint32_t number) {
   return domain;
 }
 
-/// Another element of what is probably an array.
+/// Another element of what is probably an array, behind this one or before it.
 void Path::addOtherAddress(const Event &event, const Add &add) {
   constexpr std::uint64_t near = 1 << 16;
   const TermId address = withKnownPointers_(event.term);
   const unsigned width = (*pool_)[address].width;
-  const TermId isOther =
-      pool_->negation(pool_->equal(address, pool_->constant(width, event.value)));
-  const TermId distance =
-      pool_->make(Operation::Sub, width, address, pool_->constant(width, event.value - near));
-  add(pool_->conjunction(
-          pool_->make(Operation::ULess, 1, distance, pool_->constant(width, 2 * near)), isOther),
-      ~0ull, {});
+  const auto isAmong = [&](std::uint64_t from) { // the next `near` addresses
+    const TermId distance =
+        pool_->make(Operation::Sub, width, address, pool_->constant(width, from));
+    return pool_->make(Operation::ULess, 1, distance, pool_->constant(width, near));
+  };
+  // Which address was left tells one such flip from another.
+  add(isAmong(event.value + 1), ~event.value, {});
+  add(isAmong(event.value - near), ~event.value ^ expr::signBitOf(64), {});
 }
 
 /// Some size of each class.
 void Path::addOtherSizes(const Event &event, const Add &add) {
-  const unsigned width = (*pool_)[event.term].width;
-  const auto isLess = [&](std::uint64_t size) {
-    return pool_->make(Operation::ULess, 1, event.term, pool_->constant(width, size));
-  };
-  for (std::size_t i = 0; i < std::size(sizeClasses) && sizeClasses[i] <= expr::maskOf(width);
-       ++i) {
-    if (i == classOfSize(event.value))
-      continue;
-    TermId condition = pool_->negation(isLess(sizeClasses[i]));
-    if (i + 1 < std::size(sizeClasses) && sizeClasses[i + 1] <= expr::maskOf(width))
-      condition = pool_->conjunction(condition, isLess(sizeClasses[i + 1]));
-    add(condition, i, {});
-  }
+  for (std::size_t i = 0; i < std::size(sizeClasses); ++i)
+    if (const TermId condition = isOfClass(event, i); condition && i != classOfSize(event.value))
+      add(condition, i, {});
 }
 
 std::vector<Alternative> Path::alternatives(std::size_t index) {

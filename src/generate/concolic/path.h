@@ -79,6 +79,7 @@ private:
   expr::TermId conditionOf(const trace::Event &event);
   expr::TermId isAt(std::uint32_t number, std::uint64_t address);
   void addOtherAddress(const trace::Event &event, const Add &add);
+  expr::TermId isOfClass(const trace::Event &event, std::size_t sizeClass);
   void addOtherSizes(const trace::Event &event, const Add &add);
   void addDomains();
   /// The inputs that may have to change with these, for conditions before the event to hold.

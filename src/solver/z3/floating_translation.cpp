@@ -71,8 +71,8 @@ z3::expr resultOf(const FloatingTerm &term) {
   switch (term.operation) {
   case Operation::FAdd:
     return checked(context, Z3_mk_fpa_add(context, nearest, a, b));
-  case Operation::FSub:
-    return checked(context, Z3_mk_fpa_sub(context, nearest, a, b));
+  case Operation::FSub: // as a sum: Z3 fails to turn a difference into bits
+    return checked(context, Z3_mk_fpa_add(context, nearest, a, -b));
   case Operation::FMul:
     return checked(context, Z3_mk_fpa_mul(context, nearest, a, b));
   case Operation::FDiv:

@@ -1,5 +1,7 @@
 #include "solver/z3/z3_layer.h"
 
+#include "expr/evaluator.h"
+
 #include <bit>
 #include <chrono>
 #include <csignal>
@@ -93,6 +95,41 @@ TEST_F(Z3LayerTest, SolvesFloatingPoint) {
                             pool.make(Operation::FLess, 1, number(bits(2), 64), d)});
   ASSERT_TRUE(std::holds_alternative<Unsat>(never)) << why(never);
   EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{0, 2}));
+}
+
+/// Every operation that Z3 is told about, on numbers that are given: the result is ours, no other.
+TEST_F(Z3LayerTest, ComputesAsWeDo) {
+  make({.steps = 20'000'000, .seconds = 60});
+  const auto a = pool.input(32, 1), b = pool.input(32, 2), n = pool.input(32, 3);
+  const std::vector<std::uint64_t> values = {0, std::bit_cast<std::uint32_t>(2.75f),
+                                             std::bit_cast<std::uint32_t>(-0.3f), 77};
+  std::vector<expr::TermId> terms = {
+      pool.make(Operation::FSqrt, 32, a),       pool.make(Operation::FConvert, 64, b),
+      pool.make(Operation::FToInt, 32, a),      pool.make(Operation::FToInt, 64, b),
+      pool.make(Operation::IntToF, 64, n),      pool.make(Operation::UIntToF, 32, n),
+      pool.make(Operation::FLess, 1, a, b),     pool.make(Operation::FLessEqual, 1, b, a),
+      pool.make(Operation::FUnordered, 1, a, b)};
+  for (const Operation operation :
+       {Operation::FAdd, Operation::FSub, Operation::FMul, Operation::FDiv})
+    terms.push_back(pool.make(operation, 32, a, b));
+  for (unsigned direction = 0; direction < PINCER_ROUND_COUNT; ++direction)
+    terms.push_back(pool.make(Operation::FRound, 32, a, {}, {}, direction));
+  expr::Evaluator evaluate(pool, values);
+  std::vector<expr::TermId> conditions;
+  for (std::uint32_t i = 1; i < 4; ++i) {
+    conditions.push_back(pool.equal(pool.input(32, i), pool.constant(32, values[i])));
+  }
+  for (const expr::TermId term : terms) {
+    const std::string name = expr::nameOf(pool[term].operation);
+    const auto same = pool.equal(term, pool.constant(pool[term].width, evaluate(term)));
+    conditions.push_back(same);
+    const Answer yes = ask(conditions);
+    EXPECT_TRUE(std::holds_alternative<Sat>(yes)) << name << ": " << why(yes);
+    conditions.back() = pool.negation(same);
+    const Answer no = ask(conditions);
+    EXPECT_TRUE(std::holds_alternative<Unsat>(no)) << name << ": " << why(no);
+    conditions.pop_back();
+  }
 }
 
 TEST_F(Z3LayerTest, KnowsWhatIntegersBecome) {

@@ -1,0 +1,236 @@
+/* The surroundings of a whole program: standard input and output, the files that it reads, its
+ * arguments and environment.
+ *
+ * The server makes two files in memory, which every run uses anew as descriptors 0 and 1. A run
+ * takes place in the scratch folder, which is emptied after it. What the child writes here lies
+ * outside of the subject's heap, so that its addresses do not depend on it. */
+#include "abi/streams.h"
+#include "driver/driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Out of the way of the numbers that a program gets for its files. */
+enum { FIRST_OWN_DESCRIPTOR = 103, DEEPEST_FOLDER = 64 };
+
+static int inputFile = -1, outputFile = -1;
+
+/* What every program finds in its environment, unless the test says otherwise. The helper in
+ * emitted suites (emit/program_helper) sets the same. */
+static char usualPath[] = "PATH=/usr/bin:/bin";
+static char usualLocale[] = "LC_ALL=C";
+static char usualZone[] = "TZ=UTC";
+static char *const usual[] = {usualPath, usualLocale, usualZone};
+
+static int makeFile(const char *name) {
+  const int fd = memfd_create(name, 0);
+  const int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_OWN_DESCRIPTOR);
+  if (moved < 0)
+    fail("no file in memory for a program");
+  close(fd);
+  return moved;
+}
+
+void prepareProgram(void) {
+  if (!pincer_program.name)
+    return;
+  inputFile = makeFile("stdin");
+  outputFile = makeFile("stdout");
+}
+
+/* How many bytes there are from here to the end of the test's object that holds them. */
+static uint64_t bytesFrom(const Call *call, const void *place) {
+  const uint8_t *at = place;
+  const PincerObject *object = firstObject(call->test);
+  for (uint32_t i = 0; i < call->test->objectCount; ++i, object = nextObject(object)) {
+    const uint8_t *begin = call->objects[i];
+    if (at >= begin && at < begin + object->size)
+      return (uint64_t)(begin + object->size - at);
+  }
+  return 0;
+}
+
+static void writeAll(int fd, const uint8_t *bytes, uint64_t size) {
+  while (size > 0) {
+    const ssize_t written = write(fd, bytes, size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      fail("can't write what the program is to read");
+    bytes += written;
+    size -= (uint64_t)written;
+  }
+}
+
+static void fill(int fd, PincerStream *stream) {
+  writeAll(fd, stream->contents->bytes, stream->contents->length);
+  struct stat status;
+  if (fstat(fd, &status) != 0)
+    fail("can't look at a file of the program");
+  stream->device = status.st_dev;
+  stream->inode = status.st_ino;
+}
+
+static void makeFoldersOf(const char *path) {
+  char folder[256];
+  for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+    const size_t length = (size_t)(slash - path);
+    if (length >= sizeof folder)
+      return;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    mkdir(folder, 0755);
+  }
+}
+
+static void openStream(const Call *call, PincerStream *stream) {
+  PincerBytes *contents = stream->contents;
+  const uint64_t most = contents->bytes ? bytesFrom(call, contents->bytes) : 0;
+  if (contents->length > most)
+    contents->length = most;
+  stream->device = stream->inode = 0;
+  if (!stream->name) {
+    fill(inputFile, stream);
+    return;
+  }
+  if (!contents->bytes)
+    return;
+  makeFoldersOf(stream->name);
+  const int fd = open(stream->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0)
+    fail("can't make a file for the program");
+  fill(fd, stream);
+  close(fd);
+}
+
+static void becomeDescriptor(int file, int number) {
+  if (lseek(file, 0, SEEK_SET) != 0 || dup2(file, number) != number)
+    fail("can't connect the program");
+  close(file);
+}
+
+static void setArguments(const Call *call) {
+  static char nothing[] = "";
+  PincerTexts *texts = pincer_program.arguments;
+  const uint64_t most =
+      texts && texts->values ? bytesFrom(call, texts->values) / sizeof(char *) : 0;
+  if (texts && texts->length > most)
+    texts->length = most;
+  const uint64_t count = texts ? texts->length : 0;
+  char **argv = ownMemory((count + 2) * sizeof *argv);
+  const size_t size = strlen(pincer_program.name) + 1;
+  argv[0] = memcpy(ownMemory(size), pincer_program.name, size);
+  for (uint64_t i = 0; i < count; ++i)
+    argv[i + 1] = texts->values[i] ? texts->values[i] : nothing;
+  pincer_program.argv = argv;
+}
+
+/* "NAME=" and room for the text, which the thunk copies there. */
+static char *makeEntry(const Call *call, PincerVariable *variable) {
+  const uint64_t most = bytesFrom(call, *variable->value);
+  const size_t text = strnlen(*variable->value, most), name = strlen(variable->name);
+  variable->size = text < most ? text + 1 : most;
+  char *entry = ownMemory(name + 1 + variable->size + 1);
+  memcpy(entry, variable->name, name);
+  entry[name] = '=';
+  variable->copy = entry + name + 1;
+  return entry;
+}
+
+static int isNamed(const char *entry) {
+  for (uint32_t i = 0; i < pincer_variable_count; ++i) {
+    const size_t length = strlen(pincer_variables[i].name);
+    if (strncmp(entry, pincer_variables[i].name, length) == 0 && entry[length] == '=')
+      return 1;
+  }
+  return 0;
+}
+
+static void setEnvironment(const Call *call) {
+  const uint32_t usualCount = sizeof usual / sizeof *usual;
+  char **entry = ownMemory((usualCount + (uint64_t)pincer_variable_count + 1) * sizeof *entry);
+  environ = entry;
+  for (uint32_t i = 0; i < usualCount; ++i)
+    if (!isNamed(usual[i]))
+      *entry++ = usual[i];
+  for (uint32_t i = 0; i < pincer_variable_count; ++i)
+    if (*pincer_variables[i].value)
+      *entry++ = makeEntry(call, &pincer_variables[i]);
+}
+
+void startProgram(const Call *call) {
+  if (!pincer_program.name)
+    return;
+  if (ftruncate(inputFile, 0) != 0 || ftruncate(outputFile, 0) != 0)
+    fail("can't empty the program's files");
+  lseek(inputFile, 0, SEEK_SET);
+  for (uint32_t i = 0; i < pincer_stream_count; ++i)
+    openStream(call, &pincer_streams[i]);
+  setArguments(call);
+  setEnvironment(call);
+  becomeDescriptor(inputFile, 0);
+  becomeDescriptor(outputFile, 1);
+  errno = 0;
+}
+
+uint64_t readOutput(void *to, uint64_t room) {
+  if (outputFile < 0)
+    return 0;
+  const ssize_t got = pread(outputFile, to, room, 0);
+  return got > 0 ? (uint64_t)got : 0;
+}
+
+typedef struct {
+  uint64_t inode;
+  int64_t offset;
+  uint16_t size;
+  uint8_t type;
+  char name[];
+} Entry; /* as the kernel lays it out; the library's functions would use the subject's heap */
+
+/* Every pass removes what it saw, and the next sees what is left. */
+static void emptyFolder(int folder, int depth) {
+  uint8_t buffer[4096] __attribute__((aligned(8)));
+  for (int pass = 0; pass < 64; ++pass) {
+    int removed = 0;
+    long size;
+    lseek(folder, 0, SEEK_SET);
+    while ((size = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
+      for (long at = 0; at < size; at += ((Entry *)(buffer + at))->size) {
+        const char *name = ((Entry *)(buffer + at))->name;
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+          continue;
+        removed = 1;
+        if (unlinkat(folder, name, 0) == 0)
+          continue;
+        const int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (inner >= 0 && depth < DEEPEST_FOLDER)
+          emptyFolder(inner, depth + 1);
+        if (inner >= 0)
+          close(inner);
+        else
+          fchmodat(folder, name, 0700, 0);
+        unlinkat(folder, name, AT_REMOVEDIR);
+      }
+    if (!removed)
+      return;
+  }
+}
+
+void clearFolder(void) {
+  if (!pincer_program.name)
+    return;
+  const int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return;
+  emptyFolder(folder, 0);
+  close(folder);
+}

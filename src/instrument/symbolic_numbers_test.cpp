@@ -1,0 +1,208 @@
+#include "instrument/symbolic_checks_test.h"
+
+#include <bit>
+#include <cstring>
+#include <gmock/gmock.h>
+
+// Numbers: floating point, libm, vectors, integers of more than 64 bits. Each program is run on
+// several inputs; the terms of one run must foretell the branches of the next.
+
+namespace instrument {
+namespace {
+
+using testing::asInputs;
+using testing::Bytes;
+using testing::expectForetold;
+using testing::record;
+using testing::Recording;
+using testing::SymbolicProgram;
+
+template <class T> void append(Bytes &bytes, T value) {
+  const auto *begin = reinterpret_cast<const std::uint8_t *>(&value);
+  bytes.insert(bytes.end(), begin, begin + sizeof value);
+}
+
+template <class T> Bytes bytesOf(std::initializer_list<T> values) {
+  Bytes bytes;
+  for (const T value : values)
+    append(bytes, value);
+  return bytes;
+}
+
+/// Runs on each input; each run foretells the next one, up to where they part.
+std::vector<Recording> recordAll(const SymbolicProgram &program, const std::vector<Bytes> &inputs) {
+  std::vector<Recording> recordings;
+  for (const Bytes &bytes : inputs) {
+    recordings.push_back(record(program, bytes));
+    EXPECT_EQ(0, recordings.back().exitCode);
+    EXPECT_EQ(0u, recordings.back().header.lost[PINCER_LOST_STALE]);
+    for (const PincerEvent &event : recordings.back().events)
+      EXPECT_EQ(event.value, recordings.back().terms.at(event.term - 1).value);
+  }
+  std::size_t foretold = 0;
+  for (std::size_t i = 1; i < inputs.size(); ++i)
+    foretold += expectForetold(recordings[i - 1], recordings[i], inputs[i]);
+  EXPECT_LT(0u, foretold);
+  return recordings;
+}
+
+std::uint64_t lostInAll(const std::vector<Recording> &recordings) {
+  std::uint64_t lost = 0;
+  for (const Recording &recording : recordings)
+    for (const std::uint64_t count : recording.header.lost)
+      lost += count;
+  return lost;
+}
+
+const std::vector<Bytes> &pairsOfDoubles() {
+  static const double nan = std::bit_cast<double>(0x7ff8000000000001ull);
+  static const double infinity = std::bit_cast<double>(0x7ff0000000000000ull);
+  static const std::vector<Bytes> pairs = {
+      bytesOf({1.5, 2.25}),       bytesOf({-1.5, 0.0}),       bytesOf({0.0, -0.0}),
+      bytesOf({1e300, 1e10}),     bytesOf({nan, 1.0}),        bytesOf({2.0, nan}),
+      bytesOf({infinity, 1.0}),   bytesOf({-infinity, 3.0}),  bytesOf({4.9e-324, 2.5}),
+      bytesOf({2147483648., 2.}), bytesOf({-9.3e18, 1.8e19}), bytesOf({0.1, 0.2}),
+      bytesOf({7.5, 8.5}),        bytesOf({-0.5, 255.9})};
+  return pairs;
+}
+
+/// A program of one check per line, each a branch.
+SymbolicProgram checks(const std::string &declarations, const std::string &conditions) {
+  return SymbolicProgram(
+      "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n#include <stdatomic.h>\n"
+      "volatile int hits; static void check(int holds) { if (holds) hits++; }\n" +
+      declarations + "\nvoid subject(unsigned char *in, int count) {\n" + conditions + "}\n");
+}
+
+TEST(SymbolicNumbers, ArithmeticOnDoubles) {
+  const SymbolicProgram program = checks(
+      "__attribute__((noinline)) double mix(double a, float b, double c) { return a * b - c; }\n"
+      "struct two { double d; float f; }; __attribute__((noinline)) struct two make(double a) { "
+      "struct two t = { a, (float)a }; return t; }\n",
+      R"(double a, b; memcpy(&a, in, 8); memcpy(&b, in + 8, 8); float f = (float)a, g = (float)b;
+  check(a + b > 3.5); check(a - b < 0); check(a * b == 3.375); check(a / b >= 0.5); check(-a > 1);
+  check(f + g > 3.5f); check(f * g == 3.375f); check(f / g >= 0.5f); check(-f > 1); check(f != g);
+  check(fmod(a, 2) == 1.5); check(a == b); check(!(a < b)); check(!(a <= b)); check(isunordered(a, b)); check(islessgreater(a, b));
+  check((int)a == 1); check((unsigned)a > 5); check((int64_t)b == 2); check((uint64_t)b > 1); check((signed char)a == 7); check((uint16_t)f == 1);
+  check((double)(int)in[0] > 3); check((float)(unsigned)in[1] * 2 > 7); check((double)*(uint64_t *)in > 1e18); check((float)*(int64_t *)in < 0);
+  check(mix(a, g, 2) > 1); check(make(a).d > 1 && make(b).f < 3); check((a > b ? a : b) > 2);
+  double array[3] = { a, b, a + b }; check(array[(in[0] & 1) + 1] > 2); uint64_t bits; memcpy(&bits, &a, 8); check(bits >> 63);
+)");
+  EXPECT_EQ(0u, lostInAll(recordAll(program, pairsOfDoubles())));
+}
+
+TEST(SymbolicNumbers, FunctionsThatAreOperations) {
+  const SymbolicProgram program = checks(
+      "",
+      R"(double a, b; memcpy(&a, in, 8); memcpy(&b, in + 8, 8); float f = (float)a, g = (float)b;
+  check(fabs(a) > 1); check(fabsf(f) > 1); check(sqrt(a) > 1.2); check(sqrtf(f) > 1.2f); check(floor(a) == 1); check(ceil(a) == 2); check(trunc(a) == -1);
+  check(rint(a) == 2); check(nearbyint(b) == 2); check(round(a) == 2); check(floorf(f) == 1); check(roundf(f) == 8); check(__builtin_roundeven(a) == 8);
+  check(lround(a) == 2); check(lrint(b) == 2); check(llroundf(f) == 8); check(llrint(a) < 0);
+  check(copysign(a, b) < 0); check(copysignf(f, g) < 0); check(fmin(a, b) > 1); check(fmax(a, b) > 2); check(fmaxf(f, g) < 3);
+  check(fma(a, b, 1) > 4); check(fmaf(f, g, 1) > 4); check(isnan(a)); check(isinf(b)); check(isfinite(a)); check(isnormal(a)); check(signbit(b)); check(fpclassify(a) == FP_ZERO);
+  check(isgreater(a, b)); check(isinf(a) > 0); check(fmodf(f, g) > 1);
+)");
+  EXPECT_EQ(0u, lostInAll(recordAll(program, pairsOfDoubles())));
+}
+
+TEST(SymbolicNumbers, FunctionsOfLibmStayInTermsByName) {
+  const SymbolicProgram program =
+      checks("static double own(double x) { return x > 1 ? sin(x) : cos(x); }\n",
+             R"(double a, b; memcpy(&a, in, 8); memcpy(&b, in + 8, 8); float f = (float)a;
+  check(own(a) > 0.5); check(pow(a, b) > 2); check(exp(a) > 4); check(logf(f) > 0.1f); check(atan2(a, b) > 0.5); check(hypot(a, b) > 2.6); check(cbrt(b) > 1.3);
+  check(remainder(a, 1) < 0); check(fdim(b, a) > 0.5);
+)");
+  const auto recordings = recordAll(program, pairsOfDoubles());
+  EXPECT_EQ(0u, lostInAll(recordings));
+  std::size_t applied = 0;
+  for (const PincerTerm &term : recordings[0].terms)
+    applied += term.operation == PINCER_OP_Apply;
+  EXPECT_EQ(9u, applied);
+}
+
+TEST(SymbolicNumbers, OtherRoundingsHaveNoTerms) {
+  const SymbolicProgram program =
+      checks("#include <fenv.h>\n",
+             "double a; memcpy(&a, in, 8); fesetround(FE_UPWARD); volatile double third = a / 3; "
+             "fesetround(FE_TONEAREST); check(third > 1); check(a / 7 > 0.5);\n");
+  const auto recordings = recordAll(program, {bytesOf({1.0}), bytesOf({5.0})});
+  EXPECT_LT(0u, recordings[0].header.lost[PINCER_LOST_FLOAT]);
+  EXPECT_EQ(1u, recordings[0].eventsOf(PINCER_EVENT_BRANCH).size());
+}
+
+TEST(SymbolicNumbers, VectorsAreTheirElements) {
+  const SymbolicProgram program = checks(
+      R"(#include <emmintrin.h>
+  typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16))); typedef unsigned char b16 __attribute__((vector_size(16)));
+  struct point { float x, y; }; __attribute__((noinline)) struct point moved(struct point p, float by) { p.x += by; p.y -= by; return p; }
+  __attribute__((noinline)) v4 added(v4 a, v4 b) { return a + b * 2; }
+  __attribute__((noinline)) int at(v4 a, int i) { return a[i]; }
+)",
+      R"(v4 a, b; memcpy(&a, in, 16); b = (v4){ in[0], in[1], in[2], in[3] };
+  v4 c = added(a, b); check(c[0] > 100); check(c[3] < 0); v4 d = a < b; check(d[1]); v4 e = __builtin_shufflevector(a, b, 0, 5, 2, 7); check(e[1] == in[1]); check(e[0] > 7);
+  b16 s = (b16)a; check(s[5] + s[6] > 30); b16 t = s + s; check(t[3] == 200); check(__builtin_reduce_add(b) > 100); check(__builtin_reduce_max(b) == in[2]);
+  f4 f = __builtin_convertvector(b, f4); f = f * 0.5f; check(f[1] > 3.5f); v4 g = __builtin_convertvector(f, v4); check(g[1] == 3);
+  struct point p = { in[4], in[5] }; p = moved(p, 1.5f); check(p.x > 10); check(p.y < 5);
+  v4 h = a; h[in[6] & 3] = in[7]; check(h[2] == in[7]); check(at(b, in[8] & 3) == in[1]); v4 k = __builtin_elementwise_max(a, -b); check(k[2] > 0); k = __builtin_elementwise_abs(a); check(k[3] > 0); check((a | b)[1] & 64); check((b << 3)[0] == 80);
+  uint64_t x = in[9]; memcpy(&x, &a, 4); check(x == 77); __m128i m = _mm_cmpeq_epi8((__m128i)a, _mm_set1_epi8(7)); check(_mm_movemask_epi8(m) == 64); check(_mm_movemask_ps((__m128)a) == 8);
+)");
+  const auto recordings = recordAll(
+      program,
+      {bytesOf<std::uint8_t>({10, 20, 30, 40, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}),
+       bytesOf<std::uint8_t>({10, 20, 30, 40, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 216}),
+       bytesOf<std::uint8_t>({90, 20, 30, 100, 5, 66, 7, 8, 9, 10, 11, 12, 13, 14, 15, 216}),
+       bytesOf<std::uint8_t>({10, 7, 30, 100, 5, 66, 7, 8, 9, 10, 11, 12, 13, 14, 15, 216}),
+       bytesOf<std::uint8_t>({77, 0, 0, 0, 255, 66, 2, 3, 1, 0, 0, 0, 13, 14, 15, 216})});
+  EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, IntegersOf128Bits) {
+  const SymbolicProgram program = checks(
+      R"(typedef unsigned __int128 u; typedef __int128 s; typedef unsigned _BitInt(100) u100; typedef _BitInt(77) s77;
+  __attribute__((noinline)) u mul(uint64_t a, uint64_t b) { return (u)a * b; }
+  __attribute__((noinline)) s pick(s a, s b, int c) { return c ? a : b; }
+  u stored[2];
+)",
+      R"(u a, b; memcpy(&a, in, 16); memcpy(&b, in + 3, 8); memcpy((char *)&b + 8, in + 8, 8); uint64_t low = (uint64_t)a, high = (uint64_t)(a >> 64);
+  check((uint64_t)(mul(low, high) >> 64) > 1000000); check(a + b > (u)1 << 126); check(a - b == 5); check(a * b > b); check((a & b) == 0); check((a ^ b) >> 100 == 7); check((a | b) != a);
+  check((a << (in[0] & 127)) > b); check((a >> (in[1] & 127)) == 3); check(((s)a >> (in[2] & 127)) < 0); check((s)a < (s)b); check((s)a <= 0); check(a >= b); check((s)a == -(s)in[3]);
+  check(pick((s)a, (s)b, in[0] > 20) > 0); stored[in[3] & 1] = a; check(stored[0] > 9); check((uint32_t)(stored[in[3] & 1] >> 40) == 0x08070605); check((s)(int)in[4] * -3 == -15);
+  u100 m = (u100)a; check(m * 3 > (u100)b); check((m >> 90) == 5); check((m << 7) < m); s77 q = (s77)a; check(q < 0); check((q >> 5) == 1); check((s)q + 1 > 0); check(a == (u)77 << 64);
+  check(__builtin_popcountg(a) == 9); check(__builtin_clzg(a | 1) == 64); check(__builtin_ctzg(a | (u)1 << 127) == 66); u r; check(__builtin_add_overflow(a, b, &r)); check(__builtin_sub_overflow((s)a, (s)b, (s *)&r)); check((uint64_t)r == 7);
+  uint64_t o; check(__builtin_add_overflow((int64_t)low, high, &o)); check((a << 9 | a >> 119) == 9); check((a << (in[0] & 127) | a >> (-in[0] & 127)) > b); check(__builtin_elementwise_max(a, b) == b);
+)");
+  const auto recordings = recordAll(
+      program, {bytesOf<std::uint64_t>({10, 20, 30}), bytesOf<std::uint64_t>({~0ull, ~0ull, 30}),
+                bytesOf<std::uint64_t>({0x0807060504030201, 0x100f0e0d0c0b0a09, 1}),
+                bytesOf<std::uint64_t>({0, 77, 30}), bytesOf<std::uint64_t>({5, 0, 1}),
+                bytesOf<std::uint64_t>({0x8000000000000000, 0x7fffffffffffffff, 3})});
+  EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, AtomicUpdatesOfEveryKind) {
+  const SymbolicProgram program = checks(
+      "static _Atomic int i; static _Atomic unsigned u; static _Atomic double d; static _Atomic "
+      "float f;\n",
+      R"(i = in[0]; check(__atomic_fetch_nand((int *)&i, in[1], 5) == 10); check(i == -1); i = (signed char)in[2];
+  check(__atomic_fetch_max((int *)&i, in[3] - 50, 5) > 0); check(i == 30); check(__atomic_fetch_min((int *)&i, 5, 5) == 30); check(i == 5);
+  u = in[1]; __atomic_fetch_max((unsigned *)&u, in[0], 5); check(u == 20); __atomic_fetch_min((unsigned *)&u, in[0], 5); check(u == 10);
+  d = in[0]; d += in[1]; check(d > 29); f = in[0]; f -= 3; check(f < 8); check(atomic_exchange(&d, in[3] * 0.5) > 25); check(d == 20);
+)");
+  EXPECT_EQ(0u, lostInAll(recordAll(program, {{10, 20, 30, 40, 0, 0, 0, 0},
+                                              {10, 20, 200, 40, 0, 0, 0, 0},
+                                              {10, 3, 200, 40, 0, 0, 0, 0},
+                                              {11, 3, 200, 41, 0, 0, 0, 0}})));
+}
+
+TEST(SymbolicNumbers, AssemblyLeavesNoTermsBehind) {
+  // It writes the value that was there before: an old term would fit.
+  const SymbolicProgram program =
+      checks("", R"(int x = in[0], y = in[1]; __asm__("movl $10, %0" : "=m"(x)); check(x == 10);
+  __asm__("addl $1, %0" : "+r"(y)); check(y == 21);)");
+  const Recording recording = record(program, {10, 20});
+  EXPECT_TRUE(recording.eventsOf(PINCER_EVENT_BRANCH).empty());
+  EXPECT_LT(0u, recording.header.lost[PINCER_LOST_INSTRUCTION]);
+}
+
+} // namespace
+} // namespace instrument
