@@ -9,7 +9,7 @@
  *   seen      one byte per slot: 0xff = this branch is known, 0 = news
  *   coverage  one byte per slot; the target maps it over pincer_coverage
  *   requests  two halves, so that pincer fills one while the target works on the other
- *   response  observations (after Run) or finds (after Explore)
+ *   response  observations (after Run), finds (after Explore) or frames (after Run with inspectAt)
  *   asked     PincerAskedCalls: the calls of stubs, in the order in which the last run made them
  *   trace     segment 0 of the log (trace.h), written by a symbolic target after Run with `trace`;
  *             pages that nobody touches take no memory
@@ -149,8 +149,8 @@ typedef struct {
   uint32_t count; /* Explore */
   uint32_t observe;
   uint32_t heapFill;
-  uint32_t trace; /* Run, in a symbolic target: record; the inputs of the test are symbolic */
-  uint32_t padding;
+  uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
+  uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
 } PincerCommand;
 
 enum {

@@ -116,7 +116,7 @@ typedef struct {
   uint32_t count; /* how often; at least 1 */
   uint64_t value;
   uint32_t table;
-  uint32_t padding2;
+  uint32_t passed; /* in an inspect target: markers that its thread had passed before */
 } PincerEvent;
 
 /* Why a symbolic value became concrete, or an event was left out. */

@@ -5,6 +5,7 @@
 #include "build/stubs.h"
 #include "build/supplies.h"
 #include "build/thunks.h"
+#include "instrument/inspect.h"
 #include "instrument/plain.h"
 #include "instrument/symbolic.h"
 #include "ir/mark.h"
@@ -452,7 +453,18 @@ Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, 
   return work.sanitizedTarget();
 }
 
-Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
+namespace {
+
+/// A lowering that adds terms, and what its files are called.
+struct TermLowering {
+  support::Status (*lower)(const fs::path &, const fs::path &, const std::vector<std::string> &,
+                           const char *);
+  const char *extension;
+  fs::path target;
+};
+
+Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
+                                const TermLowering &form) {
   std::vector<fs::path> objects;
   std::vector<std::string> defined; // a strlen of the user's own is not the library's
   for (const model::Function &function : program.subject.functions)
@@ -460,24 +472,33 @@ Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
       defined.push_back(function.name);
   const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
     objects.push_back(object);
-    return instrument::lowerSymbolic(bitcode, object, defined);
+    return form.lower(bitcode, object, defined, nullptr);
   };
   for (const UnitId id : unitsOf(program.subject))
-    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, "symbolic.o")); !status)
+    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, form.extension)); !status)
       return status.error();
-  if (Status status =
-          lower(targetFile(program.subject, "models", ".bc"), work.root() / "models.symbolic.o");
-      !status)
-    return status.error();
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {
+      targetFile(program.subject, "libpincer_models", ".a").string(),
       targetFile(program.subject, "libpincer_recorder", ".a").string(),
       targetFile(program.subject, "libpincer_runtime", ".a").string()};
-  auto undefined = link(program.subject, libraries, objects, work.symbolicTarget());
+  auto undefined = link(program.subject, libraries, objects, form.target);
   if (!undefined)
     return undefined.error();
-  return work.symbolicTarget();
+  return form.target;
+}
+
+} // namespace
+
+Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
+  return buildWithTerms(program, work,
+                        {instrument::lowerSymbolic, "symbolic.o", work.symbolicTarget()});
+}
+
+Result<fs::path> buildInspect(const Program &program, const WorkFolder &work) {
+  return buildWithTerms(program, work,
+                        {instrument::lowerInspect, "inspect.o", work.inspectTarget()});
 }
 
 } // namespace build

@@ -26,6 +26,7 @@ public:
   std::filesystem::path plainTarget() const { return root_ / "plain"; }
   std::filesystem::path sanitizedTarget() const { return root_ / "sanitized"; }
   std::filesystem::path symbolicTarget() const { return root_ / "symbolic"; }
+  std::filesystem::path inspectTarget() const { return root_ / "inspect"; }
 
 private:
   std::filesystem::path root_;
@@ -59,6 +60,10 @@ support::Result<std::filesystem::path> buildSanitized(const Program &program,
 /// terms.
 support::Result<std::filesystem::path> buildSymbolic(const Program &program,
                                                      const WorkFolder &work);
+
+/// The same without optimisation and with frame records (abi/frames.h): a target that can stop at
+/// an event and say what every variable is.
+support::Result<std::filesystem::path> buildInspect(const Program &program, const WorkFolder &work);
 
 /// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built
 /// or installed.

@@ -193,6 +193,11 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   traceApp.add_option("folder", trace.folder, "output folder of a run")->required();
   traceApp.add_option("--test", trace.test, "the test, by its id")->required();
   traceApp.add_flag("--smt-lib", trace.smtLib, "print the path condition as an SMT-LIB script");
+  traceApp
+      .add_option("--at", trace.at,
+                  "print the frames at this event of the trace: every variable, its value, and "
+                  "the formula it has")
+      ->check(CLI::PositiveNumber);
   app.footer("Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built,\n"
              "4 internal error, 5 below --fail-under, 130 interrupted (results are written).");
 

@@ -51,6 +51,7 @@ struct TraceOptions {
   std::filesystem::path folder;
   std::string test;
   bool smtLib = false;
+  std::optional<std::size_t> at; // an event of the trace
 };
 
 struct OutputOptions {

@@ -18,6 +18,9 @@ using support::Result;
 
 namespace {
 
+/// An inspect target is not optimised; what a test may take elsewhere it must get here.
+constexpr std::uint32_t inspectTimeFactor = 10;
+
 volatile std::sig_atomic_t interrupted = 0; // a signal handler has nowhere else to write
 
 void noteInterrupt(int) {
@@ -90,6 +93,23 @@ Result<execute::Recorder *> Targets::symbolic() {
     return started.error();
   symbolic_ = std::move(*started);
   return symbolic_.get();
+}
+
+Result<execute::Inspector *> Targets::inspect() {
+  if (inspect_)
+    return inspect_.get();
+  auto program = build::buildInspect(program_, work_);
+  if (!program)
+    return program.error();
+  const fs::path scratch = work_.root() / "scratch-inspect";
+  fs::create_directories(scratch);
+  execute::TargetLimits limits = limits_;
+  limits.timeoutMs *= inspectTimeFactor;
+  auto started = execute::startInspectTarget(*program, program_.subject, scratch, limits);
+  if (!started)
+    return started.error();
+  inspect_ = std::move(*started);
+  return inspect_.get();
 }
 
 Result<execute::Executor *> Targets::sanitized() {

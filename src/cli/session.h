@@ -52,6 +52,8 @@ public:
   execute::Executor &plain() { return *plain_; }
   support::Result<execute::Executor *> sanitized();
   support::Result<execute::Recorder *> symbolic();
+  /// Built now.
+  support::Result<execute::Inspector *> inspect();
 
 private:
   Targets(const build::Program &program, const build::WorkFolder &work,
@@ -63,6 +65,7 @@ private:
   const execute::TargetLimits limits_;
   std::unique_ptr<execute::Executor> plain_, sanitized_;
   std::unique_ptr<execute::Recorder> symbolic_;
+  std::unique_ptr<execute::Inspector> inspect_;
   std::future<support::Result<std::filesystem::path>> sanitizedProgram_, symbolicProgram_;
 };
 

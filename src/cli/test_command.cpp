@@ -224,10 +224,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
                                      .memoryBytes = options.memoryBytes,
                                      .reportsEarlyEnds = options.formats.contains("testcomp")};
-  const bool solves =
-      options.strategy != campaign::Strategy::Random && !build::is32Bit(program->subject);
-  if (!solves && options.strategy != campaign::Strategy::Random)
-    say(stderr, "pincer: for 32-bit subjects there is only random search yet\n");
+  const bool solves = options.strategy != campaign::Strategy::Random;
   std::unique_ptr<solver::Chain> solver;
   if (solves) { // before a second thread exists: its worker is a fork
     auto made = solver::Chain::make({});
@@ -279,7 +276,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       [&] { return (*targets)->sanitized(); },
       {.seed = options.seed,
        .budget = {.seconds = options.seconds, .steps = options.steps},
-       .strategy = solves ? options.strategy : campaign::Strategy::Random,
+       .strategy = options.strategy,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .solver = solver.get(),
                     .graph = &program->graph,

@@ -7,6 +7,7 @@
 #include "expr/print.h"
 #include "model/inputs.h"
 #include "model/suite.h"
+#include "trace/frames.h"
 #include "trace/trace.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 namespace cli {
 
 namespace fs = std::filesystem;
+using expr::InputName;
 using model::BranchMap;
 using model::TestCase;
 using trace::Event;
@@ -53,6 +55,54 @@ std::string place(const BranchMap &branches, const Event &event) {
   }
 }
 
+void showVariables(const expr::Pool &pool, const std::vector<trace::Variable> &variables,
+                   const InputName &name) {
+  for (const trace::Variable &variable : variables)
+    say(stdout, "    {} {} = {}{}\n", variable.type, variable.name, variable.value,
+        variable.term ? "    formula: " + expr::toText(pool, variable.term, name) : "");
+}
+
+/// The name of a model of ours is that of the function it stands for.
+std::string shownName(const std::string &function) {
+  constexpr std::string_view model = "__pincer_model_";
+  return function.starts_with(model) ? function.substr(model.size()) : function;
+}
+
+/// Runs the test once more, up to an event of its trace, and prints every variable there.
+int showFrames(execute::Inspector &inspector, const build::Program &program, const TestCase &test,
+               const trace::Trace &trace, std::size_t number, const InputName &name) {
+  if (number > trace.events.size())
+    return fail(Usage, fmt::format("--at: this run has {} events", trace.events.size()));
+  const Event &event = trace.events[number - 1];
+  if ((event.kind != Event::Kind::Branch && event.kind != Event::Kind::Switch) || event.thread != 0)
+    return fail(Usage,
+                fmt::format("--at: event {} is {}; a run can be stopped at the conditions of "
+                            "its first thread",
+                            number, place(program.branches, event)));
+  auto inspection = inspector.inspect(test, event.passed + 1);
+  if (!inspection)
+    return fail(Internal, inspection.error().message);
+  expr::Pool pool;
+  auto frames =
+      trace::decodeFrames(inspection->frames, inspection->recording.log, pool,
+                          {inspection->recording.inputs.size(), program.branches.branches.size()});
+  if (!frames)
+    return fail(Internal, frames.error().message);
+  say(stdout, "{:>5}  {}\n", number, place(program.branches, event));
+  for (const trace::Frame &frame : frames->calls) {
+    if (frame.function.starts_with("pincer_"))
+      continue; // our own, around the call
+    say(stdout, "  {}  ({}:{})\n", shownName(frame.function),
+        fs::path(frame.file).filename().string(), frame.line);
+    showVariables(pool, frame.variables, name);
+  }
+  if (!frames->globals.empty()) {
+    say(stdout, "  globals\n");
+    showVariables(pool, frames->globals, name);
+  }
+  return Ok;
+}
+
 } // namespace
 
 int runTrace(const TraceOptions &options) {
@@ -65,12 +115,13 @@ int runTrace(const TraceOptions &options) {
   if (!test)
     return fail(Usage, fmt::format("--test: no test '{}' in {}", options.test, path.string()));
 
-  auto targets = Targets::start(
-      program, folder.work(),
-      {.timeoutMs = command.testTimeoutMs, .memoryBytes = command.memoryBytes}, command.jobs, true);
+  auto targets =
+      Targets::start(program, folder.work(),
+                     {.timeoutMs = command.testTimeoutMs, .memoryBytes = command.memoryBytes},
+                     command.jobs, false);
   if (!targets)
     return fail(Internal, targets.error().message);
-  auto recorder = (*targets)->symbolic();
+  auto recorder = (*targets)->inspect();
   if (!recorder)
     return fail(Internal, recorder.error().message);
   auto recording = (*recorder)->record(*test);
@@ -94,6 +145,8 @@ int runTrace(const TraceOptions &options) {
   const auto name = [&](std::uint32_t input) {
     return input < names.size() ? names[input] : fmt::format("input{}", input);
   };
+  if (options.at)
+    return showFrames(**recorder, program, *test, *trace, *options.at, name);
   for (std::size_t i = 0; i < trace->events.size(); ++i) {
     const Event &event = trace->events[i];
     say(stdout, "{:>5}  {}{}\n       {}\n", i + 1, place(program.branches, event),

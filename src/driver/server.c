@@ -4,6 +4,7 @@
  * kernel, with the child's notes only as far as they make sense. */
 #include "driver/driver.h"
 #include "runtime/clock.h"
+#include "runtime/frames.h"
 #include "runtime/heap.h"
 #include "runtime/recorder.h"
 
@@ -218,6 +219,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
         pincerHeapOwn(call.objects[i]);
   if (command->trace && channel->trace)
     beginTrace(channel, &call);
+  if (command->inspectAt && pincerInspectAt)
+    pincerInspectAt(command->inspectAt, channel->response, PINCER_RESPONSE_CAPACITY, leave);
   control->state = PINCER_STATE_CALLING;
   performCall(&call);
   control->state = PINCER_STATE_RETURNED;

@@ -157,6 +157,14 @@ std::string runCall(const ProgramRun &run) {
   return fmt::format("pincer::run({{{}}})", fmt::join(parts, ", "));
 }
 
+bool isNamedFile(const Subject &subject, const std::string &text) {
+  return std::any_of(subject.supplies.begin(), subject.supplies.end(),
+                     [&](const model::Supply &supply) {
+                       return supply.input && supply.input->kind == ProgramInput::Kind::File &&
+                              supply.input->name == text;
+                     });
+}
+
 bool isPathOfOthers(const std::string &text) {
   return text.starts_with("/") || text.find("../") != std::string::npos;
 }
@@ -209,6 +217,7 @@ std::optional<std::string> pathRisk(const Subject &subject, const TestCase &test
         return subject.program->pathEffect;
   const ProgramRun run = model::programRun(subject, test);
   std::vector<std::string> texts = run.arguments;
+  std::erase_if(texts, [&](const std::string &text) { return isNamedFile(subject, text); });
   texts.push_back(run.input);
   for (const auto *list : {&run.files, &run.environment})
     for (const auto &[name, bytes] : *list)

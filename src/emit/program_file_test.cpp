@@ -58,7 +58,7 @@ TEST_F(ProgramSuite, SaysWhatIsReadAndWhatIsExpected) {
 TEST_F(ProgramSuite, RawBytesKeepTheirNul) {
   model::KeptTest &test = add(model::Exited{-1}, {}, std::string("a\0b", 3), text("f"), text("on"));
   EXPECT_EQ((std::vector<std::string>{
-                "EXPECT_EQ(255, pincer::run({.input = std::string(\"a\\0b\", 3), .files = "
+                "EXPECT_EQ(255, pincer::run({.input = std::string(\"a\\000b\", 3), .files = "
                 "{{\"data\", \"f\"}}, .environment = {{\"MODE\", \"on\"}}}).exitCode);"}),
             programStatements(maker.subject, test));
 }
@@ -95,6 +95,8 @@ TEST_F(ProgramSuite, WhatCouldOpenAPathOutOfItsFolderIsRisky) {
   maker.subject.program->pathEffect = "fopen";
   EXPECT_FALSE(pathRisk(maker.subject, harmless));
   EXPECT_TRUE(pathRisk(maker.subject, absolute));
+  maker.subject.supplies[2].input->name = "in/data";
+  EXPECT_FALSE(pathRisk(maker.subject, add(model::Exited{0}, {"in/data"}, "").test));
   EXPECT_TRUE(pathRisk(maker.subject, read));
   maker.subject.functions[0].constants.strings = {"/var/log/x"};
   EXPECT_TRUE(pathRisk(maker.subject, harmless));

@@ -40,7 +40,7 @@ public:
     return area(PINCER_COVERAGE_AT, PINCER_COVERAGE_CAPACITY);
   }
   std::span<std::byte> request(std::uint32_t half) const;
-  std::span<const std::byte> response() const {
+  std::span<std::byte> response() const {
     return area(PINCER_RESPONSE_AT, PINCER_RESPONSE_CAPACITY);
   }
   const PincerAskedCalls &asked() const {

@@ -51,11 +51,25 @@ struct Recording {
       inputs; // the value of each input (model::inputsOf) in this run: pointers are addresses
 };
 
-/// Runs test cases in a symbolic target, one at a time.
+/// Runs test cases in a symbolic or inspect target, one at a time.
 class Recorder {
 public:
   virtual ~Recorder() = default;
   virtual support::Result<Recording> record(const model::TestCase &test) = 0;
+};
+
+/// A run in an inspect target that stopped at a marker.
+struct Inspection {
+  Recording recording;
+  std::span<const std::byte> frames; // as abi/frames.h describes it; good until the next run
+};
+
+/// An inspect target: a recorder that can stop.
+class Inspector : public Recorder {
+public:
+  /// Runs the test up to the n-th marker of its first thread. An error if the run never gets there.
+  virtual support::Result<Inspection> inspect(const model::TestCase &test,
+                                              std::uint32_t marker) = 0;
 };
 
 /// More inputs than this are not made symbolic.
@@ -78,6 +92,12 @@ support::Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::pa
 
 /// The same for a symbolic target.
 support::Result<std::unique_ptr<Recorder>> startSymbolicTarget(const std::filesystem::path &program,
+                                                               const model::Subject &subject,
+                                                               const std::filesystem::path &scratch,
+                                                               const TargetLimits &limits);
+
+/// The same for an inspect target.
+support::Result<std::unique_ptr<Inspector>> startInspectTarget(const std::filesystem::path &program,
                                                                const model::Subject &subject,
                                                                const std::filesystem::path &scratch,
                                                                const TargetLimits &limits);

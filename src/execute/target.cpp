@@ -1,3 +1,4 @@
+#include "abi/frames.h"
 #include "abi/operations.h"
 #include "execute/encode.h"
 #include "execute/executor.h"
@@ -5,6 +6,7 @@
 #include "execute/outcome.h"
 #include "execute/server.h"
 #include "execute/symbolizer.h"
+#include "model/suite.h"
 
 #include <algorithm>
 #include <cassert>
@@ -53,7 +55,7 @@ struct Chunk {
   std::uint32_t half = 0;
 };
 
-class Target final : public Executor, public Recorder {
+class Target final : public Executor, public Inspector {
 public:
   Target(Server::Setup setup, const model::Subject &subject, Channel channel, Descriptor output)
       : setup_(std::move(setup)), subject_(subject), channel_(std::move(channel)),
@@ -64,7 +66,8 @@ public:
                                      const RunOptions &options) override;
   Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
   void markSeen(std::span<const BranchId> branches) override;
-  Result<Recording> record(const TestCase &test) override;
+  Result<Recording> record(const TestCase &test) override { return recordUntil(test, 0); }
+  Result<Inspection> inspect(const TestCase &test, std::uint32_t marker) override;
 
 private:
   Result<Execution> perform(const TestCase &test, const PincerCommand &command,
@@ -74,6 +77,7 @@ private:
   void collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
                Execution &execution);
   Error tooLarge(const TestCase &test) const;
+  Result<Recording> recordUntil(const TestCase &test, std::uint32_t marker);
   void prepareLog();
   std::vector<std::uint64_t> recordedInputs(std::size_t count) const;
   Status endOfTarget(const Answer &answer, Outcome &outcome);
@@ -260,7 +264,8 @@ std::vector<std::uint64_t> Target::recordedInputs(std::size_t count) const {
   return values;
 }
 
-Result<Recording> Target::record(const TestCase &test) {
+/// `marker` 0: to its end.
+Result<Recording> Target::recordUntil(const TestCase &test, std::uint32_t marker) {
   if (const auto drivable = checkDrivable({&test, 1}); !drivable)
     return drivable.error();
   TestCase named = test; // inputs refer to a test that could be changed
@@ -268,10 +273,26 @@ Result<Recording> Target::record(const TestCase &test) {
   if (encoder_.encode(test, false, channel_.request(0), inputs) == 0)
     return tooLarge(test);
   prepareLog();
-  auto execution = perform(test, {.kind = PINCER_RUN, .count = 1, .trace = 1}, {});
+  auto execution =
+      perform(test, {.kind = PINCER_RUN, .count = 1, .trace = 1, .inspectAt = marker}, {});
   if (!execution)
     return execution.error();
   return Recording{std::move(*execution), channel_.trace(), recordedInputs(inputs.size())};
+}
+
+Result<Inspection> Target::inspect(const TestCase &test, std::uint32_t marker) {
+  const std::span<std::byte> room = channel_.response();
+  std::memset(room.data(), 0, sizeof(PincerFrames));
+  auto recording = recordUntil(test, marker);
+  if (!recording)
+    return recording.error();
+  PincerFrames header;
+  std::memcpy(&header, room.data(), sizeof header);
+  if (header.magic != PINCER_FRAMES_MAGIC)
+    return Error{fmt::format("this run of '{}' did not get to its event {}: {}",
+                             subject_[test.function].name, marker,
+                             model::describe(recording->execution.outcome))};
+  return Inspection{std::move(*recording), room};
 }
 
 /// Encodes as many tests as make a chunk.
@@ -451,15 +472,36 @@ Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &progr
   return std::unique_ptr<Executor>(std::move(*target));
 }
 
+namespace {
+
+Result<std::unique_ptr<Target>> startWithShadow(const std::filesystem::path &program,
+                                                const model::Subject &subject,
+                                                const std::filesystem::path &scratch,
+                                                const TargetLimits &limits) {
+  return start(program, subject, scratch, limits,
+               limits.memoryBytes * shadowFactor + ownMemoryBytes + PINCER_SEGMENT_SIZE);
+}
+
+} // namespace
+
 Result<std::unique_ptr<Recorder>> startSymbolicTarget(const std::filesystem::path &program,
                                                       const model::Subject &subject,
                                                       const std::filesystem::path &scratch,
                                                       const TargetLimits &limits) {
-  auto target = start(program, subject, scratch, limits,
-                      limits.memoryBytes * shadowFactor + ownMemoryBytes + PINCER_SEGMENT_SIZE);
+  auto target = startWithShadow(program, subject, scratch, limits);
   if (!target)
     return target.error();
   return std::unique_ptr<Recorder>(std::move(*target));
+}
+
+Result<std::unique_ptr<Inspector>> startInspectTarget(const std::filesystem::path &program,
+                                                      const model::Subject &subject,
+                                                      const std::filesystem::path &scratch,
+                                                      const TargetLimits &limits) {
+  auto target = startWithShadow(program, subject, scratch, limits);
+  if (!target)
+    return target.error();
+  return std::unique_ptr<Inspector>(std::move(*target));
 }
 
 } // namespace execute

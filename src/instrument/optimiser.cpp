@@ -40,6 +40,10 @@ public:
     passes_.buildPerModuleDefaultPipeline(level).run(module, modules_);
   }
 
+  void onlyWhatIsNeeded(llvm::Module &module) {
+    passes_.buildO0DefaultPipeline(llvm::OptimizationLevel::O0).run(module, modules_);
+  }
+
   void cleanUp(llvm::Module &module, bool branches) {
     llvm::FunctionPassManager pipeline;
     pipeline.addPass(llvm::EarlyCSEPass());
@@ -78,6 +82,10 @@ private:
 void optimise(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
   allowInlining(module);
   Optimiser(machine, level).optimise(module, level);
+}
+
+void onlyWhatIsNeeded(llvm::Module &module, llvm::TargetMachine &machine) {
+  Optimiser(machine, llvm::OptimizationLevel::O0).onlyWhatIsNeeded(module);
 }
 
 void cleanUp(llvm::Module &module, llvm::TargetMachine &machine, bool branches) {

@@ -1,6 +1,7 @@
 #include "instrument/plain.h"
 
 #include "instrument/coverage.h"
+#include "instrument/markers_tap.h"
 #include "instrument/object.h"
 #include "instrument/optimiser.h"
 #include "instrument/variables.h"
@@ -11,9 +12,10 @@
 namespace instrument {
 
 support::Status lowerPlain(const std::filesystem::path &markedBitcode,
-                           const std::filesystem::path &object) {
-  return lower(markedBitcode, object, [](llvm::Module &module, llvm::TargetMachine &machine) {
+                           const std::filesystem::path &object, const char *markerTap) {
+  return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
     optimise(module, machine, llvm::OptimizationLevel::O1);
+    tapMarkers(module, markerTap);
     lowerMarkers(module);
     listVariables(module);
     cleanUp(module, machine, /*branches=*/false);

@@ -96,11 +96,13 @@ private:
     }
   }
 
+  /// Numbers with a fraction fit into every integer type: a literal that does not is no value at
+  /// all.
   std::string constant() {
-    static constexpr const char *values[] = {"0",   "1",          "2",     "-1",   "255",
-                                             "127", "0x80",       "65535", "1000", "0x7fffffff",
-                                             "7LL", "1ull << 63", "-128",  "31",   "0x123456789aLL",
-                                             "0.5", "-2.75f",     "1e19"};
+    static constexpr const char *values[] = {
+        "0",     "1",          "2",   "-1",           "255",  "127", "0x80",           "65535",
+        "1000",  "0x7fffffff", "7LL", "(1ull << 63)", "-128", "31",  "0x123456789aLL", "0.5",
+        "2.75f", "100.25"};
     return values[rng_.below(std::size(values))];
   }
 

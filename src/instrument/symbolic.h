@@ -16,9 +16,10 @@ namespace instrument {
 ///
 /// Calls of library functions with a model (abi/models.def) go to the model, unless the function is
 /// defined in this unit or named in `definedElsewhere` (the functions of the program's other
-/// units).
+/// units). `markerTap`: for tests, a function that each marker calls (markers_tap.h).
 support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
                               const std::filesystem::path &object,
-                              const std::vector<std::string> &definedElsewhere = {});
+                              const std::vector<std::string> &definedElsewhere = {},
+                              const char *markerTap = nullptr);
 
 } // namespace instrument

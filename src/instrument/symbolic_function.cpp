@@ -356,13 +356,15 @@ void TermPropagation::visitDerived(Instruction &instruction) {
 /// Base and those indices that carry terms, plus one number for everything else.
 Value *TermPropagation::deriveAddress(llvm::GetElementPtrInst &address) {
   llvm::MapVector<Value *, llvm::APInt> indices;
-  llvm::APInt constant(64, 0);
-  if (!address.collectOffset(layout_, 64, indices, constant))
+  const unsigned width = widthOf(address.getType());
+  llvm::APInt constant(width, 0);
+  if (!address.collectOffset(layout_, width, indices, constant))
     return algebra_.noTerm();
-  llvm::Type *type = builder_.getInt64Ty();
+  llvm::Type *type = builder_.getIntNTy(width);
   Termed sum = algebra_.number(type, 0);
   if (carries(address.getPointerOperand()))
-    sum = {algebra_.word(address.getPointerOperand()), termOf(address.getPointerOperand())};
+    sum = {builder_.CreatePtrToInt(address.getPointerOperand(), type),
+           termOf(address.getPointerOperand())};
   for (const auto &[index, scale] : indices)
     if (carries(index)) {
       const Termed wide = algebra_.resize(termed(index), type, /*isSigned=*/true);
@@ -370,7 +372,7 @@ Value *TermPropagation::deriveAddress(llvm::GetElementPtrInst &address) {
           algebra_.binary(Instruction::Mul, wide, algebra_.number(type, scale.getZExtValue()));
       sum = algebra_.binary(Instruction::Add, sum, scaled);
     }
-  Value *whole = algebra_.word(&address);
+  Value *whole = builder_.CreatePtrToInt(&address, type);
   const Termed others = algebra_.concrete(builder_.CreateSub(whole, sum.value));
   return algebra_.binary(Instruction::Add, sum, others, whole).term;
 }

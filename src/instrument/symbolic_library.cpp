@@ -85,27 +85,43 @@ bool isNative(const llvm::CallBase &call, const std::vector<std::string> &define
          !isDefined(*callee, definedElsewhere);
 }
 
-void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
-  for (const char *name : {
-#define PINCER_MODEL(name) #name,
+namespace {
+
+/// A model that calls a library function means the real one.
+bool isModels(const llvm::Module &module) {
+  return std::any_of(module.begin(), module.end(), [](const llvm::Function &function) {
+    return !function.isDeclaration() && function.getName().starts_with(modelPrefix);
+  });
+}
+
+struct Modelled {
+  const char *function, *model;
+};
+
+constexpr Modelled modelled[] = {
+#define PINCER_MODEL(name) {#name, #name},
+#define PINCER_MODEL_ALIAS(alias, name) {#alias, #name},
 #include "abi/models.def"
+#undef PINCER_MODEL_ALIAS
 #undef PINCER_MODEL
-       }) {
-    llvm::Function *function = module.getFunction(name);
-    if (!function || isDefined(*function, definedElsewhere))
+};
+
+/// lseek64 and its like, which are other functions where long has 32 bits.
+bool isForLargeFiles(const Modelled &one) { return llvm::StringRef(one.function).ends_with("64"); }
+
+} // namespace
+
+void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
+  if (isModels(module))
+    return;
+  const bool is32Bit = module.getDataLayout().getPointerSize() == 4;
+  for (const Modelled &one : modelled) {
+    llvm::Function *function = module.getFunction(one.function);
+    if (!function || isDefined(*function, definedElsewhere) || (is32Bit && isForLargeFiles(one)))
       continue;
-    std::vector<llvm::CallBase *> calls;
-    for (llvm::User *user : function->users())
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-          call && call->getCalledOperand() == function &&
-          call->getFunctionType() == function->getFunctionType())
-        calls.push_back(call);
-    if (calls.empty())
-      continue;
-    const llvm::FunctionCallee model =
-        module.getOrInsertFunction((modelPrefix + name).str(), function->getFunctionType());
-    for (llvm::CallBase *call : calls)
-      call->setCalledFunction(model);
+    llvm::FunctionCallee model =
+        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());
+    function->replaceAllUsesWith(model.getCallee());
   }
 }
 

@@ -16,7 +16,8 @@ namespace instrument {
 /// Whether the program itself defines the function: here, or in one of the units that define these.
 bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere);
 
-/// Lets direct calls of library functions that have a model (abi/models.def) call the model.
+/// Lets every use of a library function that has a model (abi/models.def) mean the model: calls,
+/// and its address in tables and arguments too.
 void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
 
 /// Whether a call goes to code without instrumentation, as far as one can tell.

@@ -123,8 +123,17 @@ bool hasTermedLeaf(llvm::Type *type, const llvm::DataLayout &layout) {
   return false;
 }
 
+namespace {
+thread_local unsigned pointerWidth = 64;
+} // namespace
+
+PointerWidth::PointerWidth(const llvm::DataLayout &layout) : before_(pointerWidth) {
+  pointerWidth = layout.getPointerSizeInBits();
+}
+PointerWidth::~PointerWidth() { pointerWidth = before_; }
+
 unsigned widthOf(const llvm::Type *type) {
-  return type->isPointerTy() ? wordBits : type->getPrimitiveSizeInBits();
+  return type->isPointerTy() ? pointerWidth : type->getPrimitiveSizeInBits();
 }
 
 } // namespace instrument

@@ -43,4 +43,17 @@ bool hasLeavesInMemory(llvm::Type *type, const llvm::DataLayout &layout);
 /// In bits, of a termed type.
 unsigned widthOf(const llvm::Type *type);
 
+/// How wide pointers are, in this thread, while it lives: a module is for one machine, and types
+/// don't say for which.
+class PointerWidth {
+public:
+  explicit PointerWidth(const llvm::DataLayout &layout);
+  ~PointerWidth();
+  PointerWidth(const PointerWidth &) = delete;
+  PointerWidth &operator=(const PointerWidth &) = delete;
+
+private:
+  unsigned before_;
+};
+
 } // namespace instrument

@@ -199,6 +199,13 @@ Value lengthValue(std::uint64_t length) {
   return value;
 }
 
+/// A program is often told the name of its file.
+void addWords(std::vector<std::string> &words, const std::vector<std::string> &more) {
+  words.insert(words.end(), more.begin(), more.end());
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+}
+
 } // namespace
 
 Status makeProgram(Subject &subject, const ProgramOptions &options) {
@@ -221,6 +228,7 @@ Status makeProgram(Subject &subject, const ProgramOptions &options) {
   };
   main.parameters.clear();
   main.lengthPairs.clear();
+  addWords(main.constants.strings, options.files);
 
   Types types(subject);
   const TypeId bytes = types.bytes();

@@ -60,6 +60,8 @@ TEST(Program, TestsCallMainOnlyAndSupplyWhatItReads) {
   EXPECT_TRUE(supplyNamed(subject, "stdin"));
   EXPECT_TRUE(supplyNamed(subject, "a/b.txt"));
   EXPECT_TRUE(supplyNamed(subject, "MODE"));
+  EXPECT_EQ((std::vector<std::string>{"a/./b.txt", "a/b.txt"}),
+            subject.functions[1].constants.strings);
 }
 
 TEST(Program, AMainWithoutParametersReadsNoArguments) {

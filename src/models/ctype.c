@@ -40,3 +40,6 @@ HELPER int unchanged(int c) { return between(c, -128, -2) ? c + 256 : c; }
 
 int MODEL(tolower)(int c) { return between(c, 'A', 'Z') ? c + ('a' - 'A') : unchanged(c); }
 int MODEL(toupper)(int c) { return between(c, 'a', 'z') ? c - ('a' - 'A') : unchanged(c); }
+
+int MODEL(isascii)(int c) { return (c & ~127) == 0; }
+int MODEL(toascii)(int c) { return c & 127; }

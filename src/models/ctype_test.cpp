@@ -16,7 +16,7 @@ struct Pair {
 const Pair tests[] = {PAIR(isalnum), PAIR(isalpha), PAIR(isblank), PAIR(iscntrl),
                       PAIR(isdigit), PAIR(isgraph), PAIR(islower), PAIR(isprint),
                       PAIR(ispunct), PAIR(isspace), PAIR(isupper), PAIR(isxdigit)};
-const Pair conversions[] = {PAIR(tolower), PAIR(toupper)};
+const Pair conversions[] = {PAIR(tolower), PAIR(toupper), PAIR(toascii), PAIR(isascii)};
 
 /// glibc takes negative characters too. The very bits are the same.
 TEST(Ctype, IsThatOfTheLibrary) {

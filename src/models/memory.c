@@ -46,3 +46,14 @@ void *MODEL(memmem)(const void *haystack, size_t length, const void *needle, siz
   }
   return NULL;
 }
+
+void *MODEL(memccpy)(void *to, const void *from, int c, size_t n) {
+  unsigned char *target = to;
+  const unsigned char *source = from;
+  for (size_t i = 0; i < n; ++i) {
+    target[i] = source[i];
+    if (source[i] == (unsigned char)c)
+      return target + i + 1;
+  }
+  return NULL;
+}

@@ -59,5 +59,20 @@ TEST(Memory, FindsMemoryInMemory) {
   }
 }
 
+TEST(Memory, CopiesUpToACharacter) {
+  support::Rng rng(4);
+  Guarded first;
+  for (int i = 0; i < rounds; ++i) {
+    const std::string text = randomText(rng, alphabet, 8);
+    const char *from = first.bytes(text);
+    const int c = anyOf(rng);
+    char ours[16] = {}, theirs[16] = {};
+    const auto *end = static_cast<char *>(MODEL(memccpy)(ours, from, c, text.size()));
+    const auto *expected = static_cast<char *>(::memccpy(theirs, from, c, text.size()));
+    ASSERT_EQ(end ? end - ours : -1, expected ? expected - theirs : -1);
+    ASSERT_EQ(std::memcmp(ours, theirs, sizeof ours), 0);
+  }
+}
+
 } // namespace
 } // namespace models

@@ -1,25 +1,36 @@
+#include "models/characters.h"
 #include "models/models.h"
+#include "models/number.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 int MODEL(abs)(int n) { return n < 0 ? -n : n; }
 long MODEL(labs)(long n) { return n < 0 ? -n : n; }
 long long MODEL(llabs)(long long n) { return n < 0 ? -n : n; }
 
-/* What the text of a number says, before it is put into a type. */
-typedef struct {
-  unsigned long magnitude;
-  int isNegative;
-  int isTooLarge;    /* for unsigned long */
-  int mayExceedLong; /* so many digits that it has to be looked at */
-} Number;
+/* As the machine does, and the analysis form says aloud: abi/target.h. */
+void __pincer_divide_error(void);
 
-/* 36^12 is less than LONG_MAX: up to so many digits, no base leads out of any type. Counting digits
- * instead of comparing sums keeps the conditions of ordinary numbers simple. */
-enum { HARMLESS_DIGITS = 12 };
+div_t MODEL(div)(int a, int b) {
+  if (b == 0 || (a == INT_MIN && b == -1))
+    __pincer_divide_error();
+  return (div_t){a / b, a % b};
+}
 
-HELPER int isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+ldiv_t MODEL(ldiv)(long a, long b) {
+  if (b == 0 || (a == LONG_MIN && b == -1))
+    __pincer_divide_error();
+  return (ldiv_t){a / b, a % b};
+}
+
+lldiv_t MODEL(lldiv)(long long a, long long b) {
+  if (b == 0 || (a == LLONG_MIN && b == -1))
+    __pincer_divide_error();
+  return (lldiv_t){a / b, a % b};
+}
 
 /* -1: no digit of this base. Only comparisons that can matter in it are made. */
 HELPER int digitOf(char c, int base) {
@@ -37,23 +48,21 @@ HELPER int digitOf(char c, int base) {
 
 HELPER int isX(char c) { return c == 'x' || c == 'X'; }
 
+HELPER int isB(char c) { return c == 'b' || c == 'B'; }
+
 /* Reads digits from *s on and leaves *s behind them; how many there were. */
 HELPER size_t readDigits(const char **s, int base, Number *number) {
-  size_t count = 0;
   for (;; ++*s) {
     const int digit = digitOf(**s, base);
     if (digit < 0)
       break;
-    if (++count > HARMLESS_DIGITS && !number->isTooLarge)
-      number->isTooLarge =
-          number->magnitude > (ULONG_MAX - (unsigned long)digit) / (unsigned long)base;
-    number->magnitude = number->magnitude * (unsigned long)base + (unsigned long)digit;
+    addDigit(number, digit, base);
   }
-  number->mayExceedLong = count > HARMLESS_DIGITS;
-  return count;
+  return number->digits;
 }
 
-HELPER Number readNumber(const char *s, char **end, int base) {
+/* Since C23 (`acceptsBinary`), 0b is a prefix too. */
+HELPER Number readNumber(const char *s, char **end, int base, int acceptsBinary) {
   Number number = {0, 0, 0, 0};
   if (base < 0 || base == 1 || base > 36) {
     errno = EINVAL; /* glibc leaves *end alone */
@@ -64,11 +73,15 @@ HELPER Number readNumber(const char *s, char **end, int base) {
     ++at;
   if (*at == '-' || *at == '+')
     number.isNegative = *at++ == '-';
-  const char *zero = NULL; /* the 0 of 0x */
+  const char *zero = NULL; /* the 0 of 0x or 0b */
   if ((base == 0 || base == 16) && *at == '0' && isX(at[1])) {
     zero = at;
     at += 2;
     base = 16;
+  } else if (acceptsBinary && (base == 0 || base == 2) && *at == '0' && isB(at[1])) {
+    zero = at;
+    at += 2;
+    base = 2;
   } else if (base == 0)
     base = *at == '0' ? 8 : 10;
   if (readDigits(&at, base, &number) == 0)
@@ -78,42 +91,23 @@ HELPER Number readNumber(const char *s, char **end, int base) {
   return number;
 }
 
-HELPER unsigned long toUnsigned(Number number) {
-  if (number.isTooLarge) {
-    errno = ERANGE;
-    return ULONG_MAX;
+#define SIGNED(name, type, acceptsBinary)                                                          \
+  type MODEL(name)(const char *s, char **end, int base) {                                          \
+    return (type)toSigned(readNumber(s, end, base, acceptsBinary), sizeof(type));                  \
   }
-  return number.isNegative ? -number.magnitude : number.magnitude;
-}
-
-HELPER long toSigned(Number number) {
-  const unsigned long most = number.isNegative ? (unsigned long)LONG_MAX + 1 : LONG_MAX;
-  if (number.mayExceedLong && (number.isTooLarge || number.magnitude > most)) {
-    errno = ERANGE;
-    return number.isNegative ? LONG_MIN : LONG_MAX;
+#define UNSIGNED(name, type, acceptsBinary)                                                        \
+  type MODEL(name)(const char *s, char **end, int base) {                                          \
+    return (type)toUnsigned(readNumber(s, end, base, acceptsBinary), sizeof(type));                \
   }
-  return (long)(number.isNegative ? -number.magnitude : number.magnitude);
-}
-
-long MODEL(strtol)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base));
-}
-
-/* long long has the size of long. */
-_Static_assert(sizeof(long) == sizeof(long long), "64-bit Linux");
-
-long long MODEL(strtoll)(const char *s, char **end, int base) {
-  return toSigned(readNumber(s, end, base));
-}
-
-unsigned long MODEL(strtoul)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base));
-}
-
-unsigned long long MODEL(strtoull)(const char *s, char **end, int base) {
-  return toUnsigned(readNumber(s, end, base));
-}
+SIGNED(strtol, long, 0)
+SIGNED(strtoll, long long, 0)
+UNSIGNED(strtoul, unsigned long, 0)
+UNSIGNED(strtoull, unsigned long long, 0)
+SIGNED(__isoc23_strtol, long, 1)
+SIGNED(__isoc23_strtoll, long long, 1)
+UNSIGNED(__isoc23_strtoul, unsigned long, 1)
+UNSIGNED(__isoc23_strtoull, unsigned long long, 1)
 
 int MODEL(atoi)(const char *s) { return (int)MODEL(strtol)(s, NULL, 10); }
 long MODEL(atol)(const char *s) { return MODEL(strtol)(s, NULL, 10); }
-long long MODEL(atoll)(const char *s) { return MODEL(strtol)(s, NULL, 10); }
+long long MODEL(atoll)(const char *s) { return MODEL(strtoll)(s, NULL, 10); }

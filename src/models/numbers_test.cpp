@@ -173,5 +173,15 @@ TEST(Numbers, AbsoluteValues) {
   EXPECT_EQ(MODEL(labs)(LONG_MIN), LONG_MIN);
 }
 
+TEST(Numbers, Quotients) {
+  for (const int a : {0, 7, -7, INT_MAX, INT_MIN})
+    for (const int b : {1, 2, -2, INT_MAX, INT_MIN}) {
+      const div_t ours = MODEL(div)(a, b), theirs = ::div(a, b);
+      EXPECT_TRUE(ours.quot == theirs.quot && ours.rem == theirs.rem);
+      const ldiv_t wide = MODEL(ldiv)(a, b), expected = ::ldiv(a, b);
+      EXPECT_TRUE(wide.quot == expected.quot && wide.rem == expected.rem);
+    }
+}
+
 } // namespace
 } // namespace models

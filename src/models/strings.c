@@ -218,3 +218,21 @@ HELPER char *copied(const char *s, size_t length) {
 char *MODEL(strdup)(const char *s) { return copied(s, MODEL(strlen)(s)); }
 
 char *MODEL(strndup)(const char *s, size_t n) { return copied(s, MODEL(strnlen)(s, n)); }
+
+char *MODEL(strcasestr)(const char *haystack, const char *needle) {
+  for (;; ++haystack) {
+    size_t same = 0;
+    while (needle[same] && lower(byteAt(haystack, same)) == lower(byteAt(needle, same)))
+      ++same;
+    if (!needle[same])
+      return (char *)haystack;
+    if (!haystack[same])
+      return NULL;
+  }
+}
+
+/* That of <string.h>, which changes nothing. */
+char *MODEL(basename)(const char *path) {
+  const char *slash = MODEL(strrchr)(path, '/');
+  return (char *)(slash ? slash + 1 : path);
+}

@@ -220,5 +220,71 @@ TEST(Strings, Duplicate) {
   }
 }
 
+TEST(Strings, VersionsAndLettersOfAnyCase) {
+  support::Rng rng(10);
+  Guarded first, second;
+  for (int i = 0; i < rounds; ++i) {
+    const std::string common = randomText(rng, "a01.", 3);
+    const char *a = first.string(common + randomText(rng, "a019.", 5));
+    const char *b = second.string(common + randomText(rng, "a019.", 5));
+    ASSERT_EQ(sign(MODEL(strverscmp)(a, b)), sign(::strverscmp(a, b))) << a << " " << b;
+    const char *haystack = first.string(randomText(rng, "aAbB", 9));
+    const char *needle = second.string(randomText(rng, "aAbB", 3));
+    ASSERT_EQ(MODEL(strcasestr)(haystack, needle), ::strcasestr(haystack, needle));
+    const char *path = first.string(randomText(rng, "a/b", 6));
+    ASSERT_EQ(MODEL(basename)(path), ::basename(path)) << path;
+  }
+}
+
+std::wstring wideText(support::Rng &rng, std::size_t most) {
+  std::wstring text;
+  for (const char c : randomText(rng, "abc", most))
+    text += c == 'c' ? wchar_t(-5) : wchar_t(c);
+  return text;
+}
+
+TEST(Strings, WideCharacters) {
+  support::Rng rng(11);
+  for (int i = 0; i < rounds; ++i) {
+    const std::wstring text = wideText(rng, 8), other = wideText(rng, 3);
+    const wchar_t *a = text.c_str(), *b = other.c_str();
+    const std::size_t n = rng.below(std::min(text.size(), other.size()) + 1);
+    ASSERT_EQ(MODEL(wcslen)(a), ::wcslen(a));
+    ASSERT_EQ(MODEL(wcsnlen)(a, n), ::wcsnlen(a, n));
+    ASSERT_EQ(MODEL(wcscmp)(a, b), ::wcscmp(a, b));
+    ASSERT_EQ(MODEL(wcsncmp)(a, b, n), ::wcsncmp(a, b, n));
+    ASSERT_EQ(MODEL(wmemcmp)(a, b, n), ::wmemcmp(a, b, n));
+    ASSERT_EQ(MODEL(wcschr)(a, L'a'), ::wcschr(a, L'a'));
+    ASSERT_EQ(MODEL(wcsrchr)(a, L'a'), ::wcsrchr(a, L'a'));
+    ASSERT_EQ(MODEL(wmemchr)(a, L'b', text.size()), ::wmemchr(a, L'b', text.size()));
+    ASSERT_EQ(MODEL(wcsstr)(a, b), ::wcsstr(a, b));
+    ASSERT_EQ(MODEL(wcsspn)(a, b), ::wcsspn(a, b));
+    ASSERT_EQ(MODEL(wcscspn)(a, b), ::wcscspn(a, b));
+    wchar_t ours[32] = {}, theirs[32] = {};
+    MODEL(wcscpy)(ours, a);
+    ::wcscpy(theirs, a);
+    MODEL(wcscat)(ours, b);
+    ::wcscat(theirs, b);
+    MODEL(wcsncpy)(ours + 16, a, n + 2);
+    ::wcsncpy(theirs + 16, a, n + 2);
+    MODEL(wmemset)(ours + 28, L'z', 2);
+    ::wmemset(theirs + 28, L'z', 2);
+    MODEL(wmemcpy)(ours + 30, L"xy", 2);
+    ::wmemcpy(theirs + 30, L"xy", 2);
+    ASSERT_EQ(std::memcmp(ours, theirs, sizeof ours), 0);
+  }
+}
+
+TEST(Strings, Checked) {
+  char to[16];
+  EXPECT_STREQ("abc", MODEL(__strcpy_chk)(to, "abc", 16));
+  EXPECT_STREQ("abcde", MODEL(__strcat_chk)(to, "de", 16));
+  EXPECT_STREQ("abcdef", MODEL(__strncat_chk)(to, "fgh", 1, 16));
+  EXPECT_EQ(to + 2, MODEL(__stpcpy_chk)(to, "xy", 16));
+  EXPECT_EQ(to, MODEL(__strncpy_chk)(to, "qr", 2, 16));
+  EXPECT_EQ(to + 1, MODEL(__stpncpy_chk)(to, "s", 3, 16));
+  EXPECT_STREQ("s", to);
+}
+
 } // namespace
 } // namespace models

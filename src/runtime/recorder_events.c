@@ -88,6 +88,7 @@ static int append(Place *place, PincerEvent *event) {
   place->count++;
   event->thread = (uint16_t)recorderThread();
   event->count = 1;
+  event->passed = recorderMarkersPassed();
   recorder->events[recorder->eventCount++] = *event;
   recorder->segment->eventCount = recorder->eventCount;
   nearAdd(&knownEvents, slot, hash, recorder->eventCount);

@@ -20,6 +20,7 @@ enum {
   WHOLE_OBJECT = 4096, /* bytes; and beyond them */
   MOST_ENTRIES = 1024,
   MOST_ENTRIES_WITH_TERMS = 256,
+  MOST_NESTED = 32, /* a checksum of more bytes is more than can be solved */
   MOST_ENTRIES_WRITTEN = 64,
   MOST_WRITTEN_IN_ALL = 1 << 16, /* entries in one run */
   MOST_TABLES = 1 << 16,
@@ -140,11 +141,31 @@ static uint32_t keepDraft(void) {
   return table;
 }
 
+/* Whether the entries, all concrete, are what they were when the table was made. */
+static int isUnchanged(Range range, uint32_t width, uint32_t table) {
+  const uint64_t *entries = &pincerRecorder.tables[table + HEADER_WORDS];
+  const void *memory = (const void *)(uintptr_t)range.base;
+  uint64_t changed = 0;
+  if (pincerRecorder.tables[table + 3] != 0)
+    return 0;
+  if (width == 32 && range.stride == 4 && range.base % 4 == 0)
+    for (uint64_t i = 0; i < range.count; i++)
+      changed |= ((const uint32_t *)memory)[i] ^ entries[i];
+  else if (width == 8 && range.stride == 1)
+    for (uint64_t i = 0; i < range.count; i++)
+      changed |= ((const uint8_t *)memory)[i] ^ entries[i];
+  else
+    for (uint64_t i = 0; i < range.count; i++)
+      changed |= memoryAt(range.base + i * range.stride, width) ^ entries[i];
+  return changed == 0;
+}
+
 /* The table of these entries as they are now; null: no room. What is constant is copied once. */
 static const KnownTable *tableOf(Range range, uint32_t width, int isConstant, int withTerms) {
   const KnownTable key = {.range = range, .width = width};
   const uint32_t number = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
-  if (number && isConstant)
+  if (number &&
+      (isConstant || (!withTerms && isUnchanged(range, width, knownTables[number - 1].table))))
     return &knownTables[number - 1];
   int isUniform;
   if ((number == 0 && knownTableCount == MOST_TABLES) ||
@@ -159,11 +180,6 @@ static const KnownTable *tableOf(Range range, uint32_t width, int isConstant, in
   if (number == 0)
     indexAdd(&tableIndex, hashOfKey(&key), ++knownTableCount);
   return known;
-}
-
-/* Addresses in the log have 64 bits. */
-static Value wide(Value address) {
-  return extended(PINCER_OP_ZeroExtend, address, 64, address.value);
 }
 
 /* Whether the address can't mean anything outside. A step that is no power of two is a guess. */
@@ -187,6 +203,10 @@ static Value readSelecting(uint32_t place, Value address, const Object *object, 
     most = WHOLE_OBJECT;
   if (stride == 0)
     return loaded;
+  if (nestedReads(address.term) >= MOST_NESTED) {
+    recordEvent(PINCER_EVENT_ADDRESS, place, address);
+    return loaded;
+  }
   Range range = entriesAround(address.value, stride, bytes, object, most);
   const int withTerms = !object->isConstant && hasTags(range, bytes);
   if (withTerms)
@@ -196,11 +216,11 @@ static Value readSelecting(uint32_t place, Value address, const Object *object, 
     recordEvent(PINCER_EVENT_ADDRESS, place, address);
     return loaded;
   }
-  if (!isSurelyWithin(address, range) && !recordWithin(place, wide(address), table->table))
+  if (!isSurelyWithin(address, range) && !recordWithin(place, address, table->table))
     return loaded;
   if (table->isUniform)
     return loaded;
-  return readTerm(wide(address), table->table, width, loaded.value);
+  return readTerm(address, table->table, width, loaded.value);
 }
 
 Value readThrough(uint32_t place, Value address, const void *from, uint32_t width, uint64_t value,
@@ -241,7 +261,7 @@ static int holdForWriting(uint32_t place, Value address, Range range, uint32_t w
   const uint32_t known = indexFind(&tableIndex, hashOfKey(&key), isSameKey, &key);
   const KnownTable *table =
       known ? &knownTables[known - 1] : tableOf(range, width, 0, hasTags(range, bytesOf(width)));
-  return table && recordWithin(place, wide(address), table->table);
+  return table && recordWithin(place, address, table->table);
 }
 
 static int writesAll(uint32_t place, Value address, Value value) {

@@ -36,11 +36,13 @@ int recorderEnter(void);
 void recorderLeave(void);
 void recorderLost(uint32_t kind);
 uint32_t recorderThread(void);
+uint32_t recorderMarkersPassed(void);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
 
-enum { POINTER_WIDTH = 8 * sizeof(void *) };
+/* Of the terms of pointers, in targets of 32 bits too. */
+enum { POINTER_WIDTH = 64 };
 static inline uint64_t maskOf(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 static inline Value concrete(uint32_t width, uint64_t value) {
   return (Value){0, width, value & maskOf(width)};
@@ -85,6 +87,8 @@ Value extracted(Value a, uint32_t low, uint32_t width);
 Value concatenated(Value high, Value low);
 Value chosen(Value condition, Value a, Value b);
 Value negated(Value condition);
+/* How many reads through addresses that depend on one another a term goes back to. */
+uint32_t nestedReads(uint32_t term);
 /* What was read through an address, from the entries of a table. */
 Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value);
 

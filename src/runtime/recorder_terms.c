@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-static NearIndex known; /* by their youngest operands */
+static NearIndex known;  /* by their youngest operands */
+static uint8_t *nesting; /* by term: reads through addresses that depend on such reads */
 
 static uint64_t hashOf(const PincerTerm *record) {
   const uint64_t shape =
@@ -24,6 +25,7 @@ static int isSame(uint32_t term, const void *key) {
 
 void termsBegin(void) {
   known = nearIndexOf(PINCER_TERM_CAPACITY);
+  nesting = recorderReserve(PINCER_TERM_CAPACITY);
   pincerRecorder.termCount = 0;
 }
 
@@ -45,6 +47,22 @@ static uint32_t youngestOperand(const PincerTerm *record) {
   if (record->c > youngest && !isConstant(record->c))
     youngest = record->c;
   return youngest <= pincerRecorder.termCount ? youngest : 0; /* the log is open to wild writes */
+}
+
+uint32_t nestedReads(uint32_t term) {
+  return term - 1 < pincerRecorder.termCount ? nesting[term - 1] : 0;
+}
+
+static uint8_t nestingOf(const PincerTerm *record) {
+  if (record->operation == PINCER_OP_Constant || record->operation == PINCER_OP_Input)
+    return 0;
+  const int isRead = record->operation == PINCER_OP_READ;
+  uint32_t most = nestedReads(record->a);
+  if (!isRead && nestedReads(record->b) > most)
+    most = nestedReads(record->b);
+  if (nestedReads(record->c) > most)
+    most = nestedReads(record->c);
+  return (uint8_t)(isRead && most < UINT8_MAX ? most + 1 : most);
 }
 
 /* Pages come one by one when they are first written to, which costs more than the terms on them.
@@ -84,6 +102,7 @@ static uint32_t intern(const PincerTerm *wanted) {
   if (recorder->termCount % TERMS_AHEAD == 0 && recorder->termCount != 0)
     makeRoomAhead(recorder->termCount);
   recorder->terms[recorder->termCount] = *wanted;
+  nesting[recorder->termCount] = nestingOf(wanted);
   const uint32_t term = ++recorder->termCount;
   recorder->segment->termCount = term;
   nearAdd(&known, slot, hash, term);
@@ -175,11 +194,52 @@ static int foldsAway(uint32_t operation, Value a, Value b, Value *result) {
   }
 }
 
+static Value valueOf(uint32_t term);
+
+/* What is shifted out is gone, also from below constants that were mixed in: x >> 8 >> 8 is
+ * x >> 16, (x ^ c) >> 8 is x >> 8 ^ c >> 8, and x ^ c ^ d is x ^ (c ^ d). So the state of a
+ * checksum becomes concrete again where nothing symbolic is left in it. */
+static int joinsConstants(uint32_t operation, Value a, Value b, uint32_t width, Value *result) {
+  const PincerTerm *inner = recordOf(a.term);
+  if (a.term == 0 || b.term != 0 || inner->width != width || !isConstant(inner->b) ||
+      (inner->operation != PINCER_OP_Xor && inner->operation != PINCER_OP_LShr))
+    return 0;
+  const Value x = valueOf(inner->a);
+  const uint64_t constant = recordOf(inner->b)->value;
+  if (x.term == 0)
+    return 0;
+  if (operation == PINCER_OP_Xor && inner->operation == PINCER_OP_Xor) {
+    const uint64_t both = constant ^ b.value;
+    *result = binaryTerm(PINCER_OP_Xor, x, concrete(width, both), width, x.value ^ both);
+    return 1;
+  }
+  if (operation != PINCER_OP_LShr || b.value >= width)
+    return 0;
+  if (inner->operation == PINCER_OP_LShr) {
+    const uint64_t by = constant >= width ? width : constant + b.value;
+    *result = by >= width
+                  ? concrete(width, 0)
+                  : binaryTerm(PINCER_OP_LShr, x, concrete(width, by), width, x.value >> by);
+    return 1;
+  }
+  const Value shifted = binaryTerm(PINCER_OP_LShr, x, b, width, x.value >> b.value);
+  const uint64_t rest = constant >> b.value;
+  *result = binaryTerm(PINCER_OP_Xor, shifted, concrete(width, rest), width, shifted.value ^ rest);
+  return 1;
+}
+
 Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t value) {
   Value folded;
   if ((a.term | b.term) == 0)
     return concrete(width, value);
   if ((a.term == 0 || b.term == 0) && foldsAway(operation, a, b, &folded))
+    return folded;
+  if (operation == PINCER_OP_Xor && a.term == 0) { /* the constant on the right */
+    const Value constant = a;
+    a = b;
+    b = constant;
+  }
+  if (joinsConstants(operation, a, b, width, &folded))
     return folded;
   if (operation == PINCER_OP_Xor && a.width == 1 && b.term == 0) { /* not not x */
     const PincerTerm *inner = recordOf(a.term);

@@ -45,6 +45,21 @@ public:
                                                    : pool_.constant(width, pointer->second);
         }) {}
 
+  Result<std::vector<TermId>> terms(std::span<const std::uint32_t> ids) {
+    std::vector<TermId> terms;
+    for (const std::uint32_t id : ids) {
+      if (id == 0) {
+        terms.emplace_back();
+        continue;
+      }
+      auto term = decodeTerm(id);
+      if (!term)
+        return overwritten(term.error().message);
+      terms.push_back(*term);
+    }
+    return terms;
+  }
+
   Result<Trace> trace() {
     Trace trace;
     trace.termCount = segment_.termCount();
@@ -133,7 +148,8 @@ Result<Event> Decoder::decodeEvent(const PincerEvent &record) {
               .place = record.place,
               .term = *term,
               .value = record.value,
-              .count = record.count};
+              .count = record.count,
+              .passed = record.passed};
   const bool isCondition = *kind == Event::Kind::Branch || *kind == Event::Kind::Condition;
   const unsigned width = pool_[*term].width;
   if (event.value > expr::maskOf(width) || (isCondition && width != 1))
@@ -293,6 +309,15 @@ Result<Trace> decode(std::span<const std::byte> bytes, expr::Pool &pool, const B
   if (!segment)
     return segment.error();
   return Decoder(*segment, pool, bounds).trace();
+}
+
+Result<std::vector<TermId>> decodeTerms(std::span<const std::byte> bytes,
+                                        std::span<const std::uint32_t> ids, expr::Pool &pool,
+                                        const Bounds &bounds) {
+  auto segment = Segment::read(bytes);
+  if (!segment)
+    return segment.error();
+  return Decoder(*segment, pool, bounds).terms(ids);
 }
 
 } // namespace trace

@@ -25,6 +25,7 @@ struct Event {
   expr::TermId term; // what was tested: a condition, the number that was switched on, an address
   std::uint64_t value = 0;          // its value in the run
   std::uint32_t count = 1;          // how often the very same happened
+  std::uint32_t passed = 0;         // inspect targets: markers that its thread passed before
   std::vector<std::uint64_t> cases; // Switch
   Places places;                    // Within: one of them is where the address leads to
 
@@ -57,6 +58,11 @@ struct Bounds {
 /// are read.
 support::Result<Trace> decode(std::span<const std::byte> segment, expr::Pool &pool,
                               const Bounds &bounds = {});
+
+/// Further terms of a log, by their ids in it; 0 becomes no term.
+support::Result<std::vector<expr::TermId>> decodeTerms(std::span<const std::byte> segment,
+                                                       std::span<const std::uint32_t> ids,
+                                                       expr::Pool &pool, const Bounds &bounds = {});
 
 /// Every recorded term, computed once more from the recorded values of its operands or from the
 /// inputs of the run, and compared.

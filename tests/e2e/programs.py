@@ -241,7 +241,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         found = self.details(out)
         self.assertLessEqual({"exits with 1", "exits with 3"}, found)
         self.assertIn("0 changed", self.pincer("replay", out).stdout)
-        self.pincer("test", "slow.c", "--program", "-o", out, "--time", "1s", "-q")
+        self.pincer("test", "slow.c", "--program", "-o", out, "--time", "8s", "-q")
         self.assertLessEqual(found, self.details(out))
 
 

@@ -1,7 +1,7 @@
 // A whole program that reads sums from standard input, line by line.
 // RUN: --program --steps 12000
 // EXPECT: exit 0
-// EXPECT: covered 20 of 20
+// EXPECT: covered 15 of 15
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // RUN: --program --steps 6000
 // EXPECT: exit 1
 // EXPECT: finding abort
-// EXPECT: covered 12 of 12
+// EXPECT: covered 9 of 9
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // A whole program that reads its options: -n 42 --name=x. Every message and exit code is reached.
 // RUN: --program --steps 12000
 // EXPECT: exit 0
-// EXPECT: covered 18 of 18
+// EXPECT: covered 16 of 16
 // EXPECT: no finding
 #include <stdio.h>
 #include <stdlib.h>

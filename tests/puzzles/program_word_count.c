@@ -1,7 +1,7 @@
 // A whole program that counts lines, words and characters of standard input, like wc.
 // RUN: --program --steps 6000
 // EXPECT: exit 0
-// EXPECT: covered 14 of 14
+// EXPECT: covered 16 of 16
 // EXPECT: no finding
 // EXPECT: environment stdin 'standard input'
 // EXPECT: environment argv arguments

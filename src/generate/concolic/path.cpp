@@ -64,10 +64,14 @@ Path::Path(const model::Subject &subject, model::TestCase test, std::vector<std:
     : subject_(subject), test_(std::move(test)), inputs_(std::move(inputs)),
       inputList_(model::inputsOf(subject, test_, inputs_.size())), pool_(std::move(pool)),
       trace_(std::move(trace)),
-      withKnownPointers_(*pool_, [this](std::uint32_t number, unsigned width) {
-        const bool isPointer = number < inputList_.size() && inputList_[number].isPointer;
-        return isPointer ? pool_->constant(width, inputs_[number]) : pool_->input(width, number);
-      }) {
+      withKnownPointers_(*pool_,
+                         [this](std::uint32_t number, unsigned width) {
+                           const bool isPointer =
+                               number < inputList_.size() && inputList_[number].isPointer;
+                           return isPointer ? pool_->constant(width, inputs_[number])
+                                            : pool_->input(width, number);
+                         }),
+      inRun_(*pool_, inputs_), sets_(*pool_) {
   std::uint64_t hash = 0;
   for (std::size_t i = 0; i < trace_.events.size(); ++i) {
     before_.push_back(hash);
@@ -76,6 +80,13 @@ Path::Path(const model::Subject &subject, model::TestCase test, std::vector<std:
   }
   before_.push_back(hash);
   addDomains();
+}
+
+std::vector<std::uint32_t> Path::inputsIn(TermId term) {
+  const expr::InputSets::SetId set = sets_.of(term);
+  if (set == expr::InputSets::all)
+    return expr::inputsIn(*pool_, term);
+  return {sets_[set].begin(), sets_[set].end()};
 }
 
 Step Path::step(std::size_t index) const {
@@ -120,7 +131,7 @@ TermId Path::conditionOf(const Event &event) {
   if (event.kind != Event::Kind::Address && event.kind != Event::Kind::Within)
     return condition;
   condition = withKnownPointers_(condition);
-  for (const std::uint32_t number : expr::inputsIn(*pool_, event.term))
+  for (const std::uint32_t number : inputsIn(event.term))
     if (number < inputList_.size() && inputList_[number].isPointer && inputs_[number] != 0)
       condition = pool_->conjunction(condition, pool_->negation(isAt(number, 0)));
   return condition;
@@ -129,7 +140,7 @@ TermId Path::conditionOf(const Event &event) {
 void Path::addDomains() {
   std::set<std::uint32_t> mentioned;
   for (const TermId condition : conditions_) {
-    inputsOf_.push_back(expr::inputsIn(*pool_, condition));
+    inputsOf_.push_back(inputsIn(condition));
     mentioned.insert(inputsOf_.back().begin(), inputsOf_.back().end());
   }
   for (const std::uint32_t number : mentioned)
@@ -294,15 +305,14 @@ solver::Query Path::query(std::size_t event, const Alternative &alternative,
   // the last one, if that input may change at all.
   TermId wanted = alternative.condition;
   std::optional<std::vector<std::uint32_t>> changing;
-  expr::Evaluator now(*pool_, inputs_);
   for (const std::uint32_t number : mentioned_)
     if (const TermId tame = restrained(number, restraint); tame && !pool_->isConstant(tame)) {
-      if (now(tame)) {
+      if (inRun_(tame)) {
         query.conditions.push_back(tame);
         continue;
       }
       if (!changing)
-        changing = tiedTo(expr::inputsIn(*pool_, alternative.condition), event);
+        changing = tiedTo(inputsIn(alternative.condition), event);
       if (std::binary_search(changing->begin(), changing->end(), number))
         wanted = pool_->conjunction(wanted, tame);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "expr/evaluator.h"
+#include "expr/input_sets.h"
 #include "expr/pool.h"
 #include "model/inputs.h"
 #include "model/test_case.h"
@@ -77,6 +78,7 @@ private:
       std::function<void(expr::TermId condition, std::uint64_t outcome, model::BranchId target)>;
 
   expr::TermId conditionOf(const trace::Event &event);
+  std::vector<std::uint32_t> inputsIn(expr::TermId term); // ascending
   expr::TermId isAt(std::uint32_t number, std::uint64_t address);
   void addOtherAddress(const trace::Event &event, const Add &add);
   expr::TermId isOfClass(const trace::Event &event, std::size_t sizeClass);
@@ -96,7 +98,9 @@ private:
   std::unique_ptr<expr::Pool> pool_;
   trace::Trace trace_;
   expr::Substitution withKnownPointers_; // terms with the pointers in them at their values
-  std::vector<expr::TermId> conditions_; // by event; none: always true
+  expr::Evaluator inRun_;                // values of terms in the run
+  expr::InputSets sets_;
+  std::vector<expr::TermId> conditions_;             // by event; none: always true
   std::vector<std::vector<std::uint32_t>> inputsOf_; // by event: what its condition mentions
   std::vector<expr::TermId> domains_;
   std::vector<std::uint32_t> mentioned_; // inputs in the conditions

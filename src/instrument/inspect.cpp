@@ -1,0 +1,41 @@
+#include "instrument/inspect.h"
+
+#include "abi/frames.h"
+#include "instrument/coverage.h"
+#include "instrument/frame_records.h"
+#include "instrument/markers_tap.h"
+#include "instrument/object.h"
+#include "instrument/optimiser.h"
+#include "instrument/symbolic_library.h"
+#include "instrument/symbolic_locals.h"
+#include "instrument/symbolic_module.h"
+#include "instrument/symbolic_objects.h"
+#include "instrument/variables.h"
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace instrument {
+
+support::Status lowerInspect(const std::filesystem::path &markedBitcode,
+                             const std::filesystem::path &object,
+                             const std::vector<std::string> &definedElsewhere,
+                             const char *markerTap) {
+  return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
+    machine.setOptLevel(llvm::CodeGenOptLevel::None);
+    callModels(module, definedElsewhere);
+    onlyWhatIsNeeded(module, machine);
+    propagateTerms(module, definedElsewhere);
+    labelLocals(module);
+    recordFrames(module); // after the terms: frame records have none
+    llvm::StripDebugInfo(module);
+    tapMarkers(module, PINCER_FRAMES_EVENT);
+    tapMarkers(module, markerTap);
+    lowerMarkers(module);
+    listVariables(module);
+    listObjects(module);
+  });
+}
+
+} // namespace instrument

@@ -1,0 +1,29 @@
+#include "instrument/symbolic_module.h"
+
+#include "instrument/symbolic_function.h"
+#include "instrument/symbolic_numbers.h"
+#include "instrument/symbolic_types.h"
+#include "ir/promises.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace instrument {
+
+void propagateTerms(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
+  const PointerWidth width(module.getDataLayout());
+  // What the optimiser concluded about functions (that one reads no memory, say) is no longer true
+  // of what they become.
+  ir::dropPromises(module);
+  markNumberFunctions(module, definedElsewhere);
+  std::vector<llvm::Function *> functions;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::Naked))
+      functions.push_back(&function);
+  for (llvm::Function *function : functions) {
+    llvm::removeUnreachableBlocks(*function);
+    TermPropagation(*function, definedElsewhere).run();
+  }
+}
+
+} // namespace instrument
