@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs Pincer on one puzzle and checks what the puzzle says of itself.
 
-A puzzle is a small C file with lines such as
+A puzzle is a small C or C++ file with lines such as
     // RUN: extra.c --entry f            arguments beside the file itself and a budget in steps
     // EXPECT: exit 0
     // EXPECT: covered 8 of 8                      or: covered at least 7 of 8
@@ -11,6 +11,7 @@ A puzzle is a small C file with lines such as
     // EXPECT: no finding
     // EXPECT: function f tested|partly|skipped [part of the reason]
     // EXPECT: needs_ub                             some test is marked so
+    // EXPECT: outcome exception                    some test ends so
     // EXPECT: environment size 'extern variable'  name and kind
     // EXPECT: output some text
     // EXPECT: stat 'symbolic runs' at least|at most 1
@@ -58,6 +59,8 @@ def check(expectation, report, result):
         return "there is no such function"
     if words[0] == "needs_ub":
         return None if any(t["needs_ub"] for t in report["tests"]) else "no test needs undefined behaviour"
+    if words[0] == "outcome":
+        return None if any(t["outcome"] == words[1] for t in report["tests"]) else "no test ends so"
     if words[0] == "environment":
         entries = [(e["name"], e["kind"]) for e in report["environment"]]
         return None if (words[1], words[2]) in entries else f"the environment is {entries}"

@@ -125,9 +125,12 @@ enum {
   PINCER_STATE_CALLING = 0x43a11,     /* inside the subject */
   PINCER_STATE_RETURNED = 0x4e704,    /* the call returned */
   PINCER_STATE_OBSERVED = 0x0b5e4,    /* ... and the observation is complete */
+  PINCER_STATE_THREW = 0x74403,       /* an exception came out of the call */
   PINCER_STATE_BATCH_ENDED = 0xba7c4, /* tests up to, not including, `index` are done */
   PINCER_STATE_BATCH_FULL = 0xf0117   /* the same; no room for the find of test `index` */
 };
+
+enum { PINCER_THROWN_LIMIT = 512 };
 
 typedef struct {
   uint32_t state;
@@ -138,6 +141,8 @@ typedef struct {
   uint32_t forbidden;    /* 1 + the system call that the fence trapped; 0: none */
   uint64_t deniedBytes;  /* the allocation that went over the memory limit; 0: none */
   uint64_t responseUsed; /* bytes of finds */
+  /* PINCER_STATE_THREW: the exception's type (mangled) and what it says of itself; end in NUL */
+  char thrownType[PINCER_THROWN_LIMIT], thrownText[PINCER_THROWN_LIMIT];
 } PincerControl;
 
 enum { PINCER_RUN = 1, PINCER_EXPLORE = 2 };
@@ -162,7 +167,8 @@ enum {
   PINCER_TOO_MUCH_OUTPUT = 5,
   PINCER_FORBIDDEN = 6, /* value: the system call; -1: unknown */
   PINCER_STARVED = 7,
-  PINCER_REJECTED = 8 /* the harness does not want it: an assumption does not hold */
+  PINCER_THREW = 8,
+  PINCER_REJECTED = 9 /* the harness does not want it: an assumption does not hold */
 };
 
 /* Calls of stubs beyond what a test supplies, which all give zeros. A run with more of them waits

@@ -244,9 +244,10 @@ void makePathAbsolute(Option &option, const fs::path &directory) {
 // ---- Sources -----------------------------------------------------------------------------------
 
 Status checkSource(const fs::path &source) {
-  static constexpr std::array<std::string_view, 13> cxx = {".cpp", ".cc",  ".cxx", ".c++", ".C",
-                                                           ".cp",  ".CPP", ".hpp", ".hh",  ".hxx",
-                                                           ".h++", ".H",   ".ii"};
+  static constexpr std::array<std::string_view, 10> known = {".c",   ".i", ".cpp", ".cc",  ".cxx",
+                                                             ".c++", ".C", ".cp",  ".CPP", ".ii"};
+  static constexpr std::array<std::string_view, 6> headers = {".h",   ".hpp", ".hh",
+                                                              ".hxx", ".h++", ".H"};
   std::error_code ignored;
   const fs::file_status status = fs::status(source, ignored);
   if (!fs::exists(status))
@@ -255,15 +256,15 @@ Status checkSource(const fs::path &source) {
     return Error{
         fmt::format("{} is a folder: name the source files in it instead", source.string())};
   const std::string extension = source.extension().string();
-  if (isOneOf(extension, cxx))
-    return Error{fmt::format("{}: C++ sources can't be tested yet", source.string())};
-  if (extension == ".h")
+  if (isOneOf(extension, headers))
     return Error{fmt::format("{} is a header: name a source that includes it instead; the header's "
                              "functions are tested with it",
                              source.string())};
-  if (extension != ".c" && extension != ".i")
-    return Error{fmt::format("{}: not known as a C source: its name does not end in .c or .i",
-                             source.string())};
+  if (!isOneOf(extension, known))
+    return Error{
+        fmt::format("{}: not known as a C or C++ source: its name does not end in .c, .cpp, "
+                    ".cc, .cxx, .C, .i or .ii",
+                    source.string())};
   return support::Done{};
 }
 
@@ -413,7 +414,7 @@ public:
     const auto words = database.arguments(*entry);
     if (!words)
       return words.error();
-    const std::vector<Option> options = accepted(meaningfulOptions(*words, false));
+    const std::vector<Option> options = accepted(meaningfulOptions(*words, false), source);
     add(source, entry->directory, options);
     return support::Done{};
   }
@@ -432,14 +433,15 @@ public:
 private:
   /// Without those that only another compiler takes. Most units share their flags, so answers are
   /// kept.
-  const std::vector<Option> &accepted(const std::vector<Option> &options) {
-    std::vector<Words> key;
+  const std::vector<Option> &accepted(const std::vector<Option> &options, const fs::path &source) {
+    const frontend::Language language = frontend::languageOf(options, source.string());
+    std::vector<Words> key{{language == frontend::Language::Cxx ? "c++" : "c"}};
     for (const Option &option : options)
       key.push_back(option.words);
     const auto [place, isNew] = accepted_.try_emplace(std::move(key));
     if (!isNew)
       return place->second;
-    const std::vector<std::size_t> rejected = frontend::rejectedOptions(options);
+    const std::vector<std::size_t> rejected = frontend::rejectedOptions(options, language);
     for (std::size_t i = 0; i < options.size(); ++i) {
       if (!std::binary_search(rejected.begin(), rejected.end(), i))
         place->second.push_back(options[i]);

@@ -97,10 +97,11 @@ TEST_F(CompileCommands, BadSourcesAreNamed) {
   };
   EXPECT_EQ("/nowhere/a.c: no such file", error("/nowhere/a.c"));
   EXPECT_EQ(root().string() + " is a folder: name the source files in it instead", error(root()));
-  for (const char *name : {"a.cpp", "a.cc", "a.cxx", "a.hpp"})
-    EXPECT_EQ(path(name).string() + ": C++ sources can't be tested yet", error(write(name)));
+  for (const char *name : {"a.cpp", "a.cc", "a.cxx", "a.C"})
+    EXPECT_EQ("", error(write(name)));
   EXPECT_THAT(error(write("a.h")), HasSubstr("a.h is a header"));
-  EXPECT_THAT(error(write("notes.txt")), HasSubstr("does not end in .c or .i"));
+  EXPECT_THAT(error(write("a.hpp")), HasSubstr("a.hpp is a header"));
+  EXPECT_THAT(error(write("notes.txt")), HasSubstr("not known as a C or C++ source"));
   EXPECT_EQ("no sources are given", resolveUnits({}, std::nullopt, {}).error().message);
 }
 

@@ -116,10 +116,28 @@ std::optional<std::string> firstOf(const List &list, const std::set<std::string>
   return std::nullopt;
 }
 
+/// Parts of C++ symbols, and what people call that.
+constexpr auto changingFilesInCxx = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"St14basic_ofstream", "std::ofstream"},
+    {"St13basic_fstream", "std::fstream"},
+    {"St13basic_filebuf", "std::filebuf"},
+    {"_ZNSt10filesystem", "std::filesystem"},
+});
+
+std::optional<std::string> firstInCxx(const std::set<std::string> &externals) {
+  for (const std::string &symbol : externals)
+    for (const auto &[part, name] : changingFilesInCxx)
+      if (symbol.starts_with("_Z") && symbol.find(part) != std::string::npos)
+        return std::string(name);
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> outsideEffect(const std::set<std::string> &externals) {
   const auto files = firstOf(changingFiles, externals), others = firstOf(changingOthers, externals);
+  if (!files && !others)
+    return firstInCxx(externals);
   return files && others ? std::min(files, others) : files ? files : others;
 }
 

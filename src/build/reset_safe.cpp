@@ -234,7 +234,64 @@ constexpr auto safe = std::to_array<std::string_view>({
     "__assert_fail",
 });
 
+/// What C++ symbols start with that only compute, use the heap or throw. Streams are not among
+/// them: they keep what they allocate in locales.
+constexpr auto safeInCxx = std::to_array<std::string_view>({
+    "_Znwm",
+    "_Znam",
+    "_ZdlPv",
+    "_ZdaPv",
+    "__cxa_allocate_exception",
+    "__cxa_free_exception",
+    "__cxa_throw",
+    "__cxa_rethrow",
+    "__cxa_begin_catch",
+    "__cxa_end_catch",
+    "__cxa_get_exception_ptr",
+    "__cxa_bad_cast",
+    "__cxa_bad_typeid",
+    "__cxa_pure_virtual",
+    "__cxa_guard_",
+    "__dynamic_cast",
+    "__gxx_personality_v0",
+    "_Unwind_Resume",
+    "_ZSt9terminatev",
+    "_ZSt18_Rb_tree_",
+    "_ZSt29_Rb_tree_",
+    "_ZSt28_Rb_tree_",
+    "_ZNSt8__detail15_List_node_base",
+    "_ZNKSt8__detail20_Prime_rehash_policy",
+    "_ZSt11_Hash_bytes",
+    "_ZNSt7__cxx1112basic_string",
+    "_ZNKSt7__cxx1112basic_string",
+    "_ZNSt9exception",
+    "_ZNKSt9exception",
+    "_ZNSt9bad_alloc",
+    "_ZNKSt9bad_alloc",
+    "_ZNSt11logic_error",
+    "_ZNKSt11logic_error",
+    "_ZNSt13runtime_error",
+    "_ZNKSt13runtime_error",
+    "_ZNSt12out_of_range",
+    "_ZNSt16invalid_argument",
+    "_ZNSt12length_error",
+    "_ZNSt12domain_error",
+    "_ZNSt11range_error",
+    "_ZNSt14overflow_error",
+    "_ZNSt15underflow_error",
+    "_ZNSt17bad_function_call",
+});
+
+/// std::__throw_out_of_range and its like, whatever the length of their names.
+bool isThrower(std::string_view name) {
+  return name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos;
+}
+
 bool isSafe(const std::string &name) {
+  if (isThrower(name) ||
+      std::any_of(safeInCxx.begin(), safeInCxx.end(),
+                  [&](std::string_view start) { return name.starts_with(start); }))
+    return true;
   return name.starts_with("llvm.") || std::find(safe.begin(), safe.end(), name) != safe.end();
 }
 

@@ -68,8 +68,8 @@ std::string stubText(const Subject &subject, SupplyId id) {
   const std::string name = fmt::format("struct pincer_record_{}", id.index);
   text += recordText(subject, name, record);
   text += fmt::format("const void *pincer_supplied(__UINT32_TYPE__);\n{0} {{\n"
-                      "  static const {1} pincer_none;\n"
-                      "  const {1} *pincer_given = pincer_supplied({2});\n"
+                      "  static const {1} pincer_none = {{}};\n"
+                      "  const {1} *pincer_given = (const {1} *)pincer_supplied({2});\n"
                       "  if (!pincer_given)\n"
                       "    pincer_given = &pincer_none;\n",
                       start, name, id.index);

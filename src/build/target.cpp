@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -59,7 +60,6 @@ const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-ftrivial-auto-var-init=zero",
                                                 "-fno-finite-loops",
                                                 "-ffp-contract=off",
-                                                "-femit-all-decls",
                                                 "-D__NO_CTYPE",
                                                 "-fprofile-instr-generate",
                                                 "-fcoverage-mapping",
@@ -73,6 +73,15 @@ const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-fsanitize=address,undefined,float-cast-overflow",
                                                  "-fno-sanitize-recover=all",
                                                  "-fno-common"};
+
+/// The analysis form of a unit. In C, functions that nobody calls are to be tested too; C++ would
+/// emit all that its headers hold.
+std::vector<std::string> analysisFlagsOf(const model::Unit &unit) {
+  std::vector<std::string> flags = analysisFlags;
+  if (!unit.isCxx)
+    flags.emplace_back("-femit-all-decls");
+  return flags;
+}
 
 void append(std::vector<std::string> &to, const std::vector<std::string> &from) {
   to.insert(to.end(), from.begin(), from.end());
@@ -90,7 +99,8 @@ Command compileUnit(const Subject &subject, UnitId id, const std::vector<std::st
     if (!flag.starts_with("-l") && !flag.starts_with("-Wl,"))
       command.arguments.push_back(flag);
   append(command.arguments, mode);
-  append(command.arguments, {"-x", "c", "-c", input.string(), "-o", output.string()});
+  append(command.arguments,
+         {"-x", subject[id].isCxx ? "c++" : "c", "-c", input.string(), "-o", output.string()});
   return command;
 }
 
@@ -120,6 +130,11 @@ Status runAll(const std::vector<Command> &commands, unsigned jobs) {
   return support::Done{};
 }
 
+bool hasCxx(const Subject &subject) {
+  return std::any_of(subject.units.begin(), subject.units.end(),
+                     [](const model::Unit &unit) { return unit.isCxx; });
+}
+
 /// What every command needs that compiles or links for this subject's machine.
 std::vector<std::string> machineFlags(const Subject &subject) {
   return is32Bit(subject) ? std::vector<std::string>{"-m32"} : std::vector<std::string>();
@@ -137,6 +152,10 @@ Command linkCommand(const Subject &subject, const std::vector<std::string> &mode
   append(command.arguments, machineFlags(subject));
   for (const fs::path &object : objects)
     command.arguments.push_back(object.string());
+  if (hasCxx(subject)) // whole: the driver refers to it by a weak name
+    append(command.arguments,
+           {"-Wl,--whole-archive", targetFile(subject, "libpincer_catch", ".a").string(),
+            "-Wl,--no-whole-archive"});
   command.arguments.push_back(targetFile(subject, "libpincer_driver", ".a").string());
   append(command.arguments, mode);
   std::set<std::string> seen;
@@ -144,6 +163,8 @@ Command linkCommand(const Subject &subject, const std::vector<std::string> &mode
     for (const std::string &flag : unit.flags)
       if (isLinkFlag(flag) && seen.insert(flag).second)
         command.arguments.push_back(flag);
+  if (hasCxx(subject))
+    append(command.arguments, {"-fsanitize-link-c++-runtime", "-lstdc++"});
   append(command.arguments, {"-lm", "-Wl,--error-limit=0", "-o", output.string()});
   return command;
 }
@@ -178,10 +199,11 @@ std::set<std::string> userFiles(const Subject &subject) {
 Status compileToBitcode(const Subject &subject, const WorkFolder &work, unsigned jobs) {
   std::vector<Command> commands;
   for (const UnitId id : unitsOf(subject)) {
-    if (Status status = support::writeFile(work.unit(id, "c"), unitText(subject, id)); !status)
+    const fs::path source = work.unitSource(subject, id);
+    if (Status status = support::writeFile(source, unitText(subject, id)); !status)
       return status;
     commands.push_back(
-        compileUnit(subject, id, analysisFlags, work.unit(id, "c"), work.unit(id, "bc")));
+        compileUnit(subject, id, analysisFlagsOf(subject[id]), source, work.unit(id, "bc")));
   }
   return runAll(commands, jobs);
 }
@@ -316,6 +338,17 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   return undefined;
 }
 
+/// Sites of functions that the subject lists are known by the names that stand there.
+void nameSites(const Subject &subject, model::BranchMap &branches) {
+  std::map<std::string, const model::Function *> functions;
+  for (const model::Function &function : subject.functions)
+    if (!function.symbol.empty())
+      functions.try_emplace(function.symbol, &function);
+  for (const model::Branch &branch : branches.branches)
+    if (const auto found = functions.find(branch.function); branch.site && found != functions.end())
+      branches.sites[branch.site.index].function = found->second->name;
+}
+
 /// One program is one machine's.
 Status checkMachine(const Subject &subject) {
   if (!is32Bit(subject))
@@ -340,6 +373,10 @@ void restoreMain(model::BranchMap &branches) {
 
 fs::path WorkFolder::unit(UnitId id, const char *extension) const {
   return root_ / fmt::format("unit{}.{}", id.index, extension);
+}
+
+fs::path WorkFolder::unitSource(const Subject &subject, UnitId id) const {
+  return unit(id, subject[id].isCxx ? "cpp" : "c");
 }
 
 fs::path WorkFolder::table(const char *extension) const {
@@ -385,6 +422,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (!marked)
     return marked.error();
   restoreMain(marked->branches);
+  nameSites(subject, marked->branches);
   decideEffects(subject, marked->calls);
   decideSupplied(subject, marked->calls);
 
@@ -437,7 +475,7 @@ Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, 
   for (const UnitId id : unitsOf(subject)) {
     objects.push_back(work.unit(id, "sanitized.o"));
     commands.push_back(
-        compileUnit(subject, id, sanitizerFlags, work.unit(id, "c"), objects.back()));
+        compileUnit(subject, id, sanitizerFlags, work.unitSource(subject, id), objects.back()));
   }
   if (Status status = runAll(commands, jobs); !status)
     return status.error();
@@ -469,7 +507,7 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
   std::vector<std::string> defined; // a strlen of the user's own is not the library's
   for (const model::Function &function : program.subject.functions)
     if (!function.isStatic)
-      defined.push_back(function.name);
+      defined.push_back(function.symbolName());
   const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
     objects.push_back(object);
     return form.lower(bitcode, object, defined, nullptr);
@@ -477,6 +515,8 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
   for (const UnitId id : unitsOf(program.subject))
     if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, form.extension)); !status)
       return status.error();
+  if (hasCxx(program.subject) && !is32Bit(program.subject))
+    objects.push_back(supportFolder() / "cxx_models.o");
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {

@@ -20,6 +20,7 @@ public:
 
   const std::filesystem::path &root() const { return root_; }
   std::filesystem::path unit(model::UnitId id, const char *extension) const;
+  std::filesystem::path unitSource(const model::Subject &subject, model::UnitId id) const;
   std::filesystem::path table(const char *extension) const;
   std::filesystem::path supplies(const char *extension) const;
   std::filesystem::path probe(const char *extension) const;

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-// Thunks are C, not IR, because only C knows the calling convention of structs passed by value.
-// They must survive whatever the source they stand behind has defined as a macro, so they use few
-// words: names start with pincer_, types are spelled with compiler keywords, pointers travel as
-// void *, and a function's name is put in parentheses.
+// Thunks are C (or C++), not IR, because only the language knows the calling convention of structs
+// passed by value. They must survive whatever the source they stand behind has defined as a macro,
+// so they use few words: names start with pincer_, types are spelled with compiler keywords,
+// pointers travel as void *, and a function's name is put in parentheses.
 
 namespace build {
 
@@ -22,7 +22,7 @@ bool isDriven(const Function &function) { return !function.undrivable; }
 } // namespace
 
 std::string symbolOf(const Function &function) {
-  return function.name == "main" ? programMain : function.name;
+  return function.name == "main" ? programMain : function.symbolName();
 }
 
 std::string argumentType(const Subject &subject, TypeId id) {
@@ -31,20 +31,50 @@ std::string argumentType(const Subject &subject, TypeId id) {
   case TypeKind::Pointer:
     return "void *";
   case TypeKind::Bool:
-    return "_Bool";
+    return type.spelling;
   case TypeKind::Enum:
     return fmt::format("__{}INT{}_TYPE__", type.isSigned ? "" : "U", type.size * 8);
   default:
-    return type.spelling;
+    return type.qualified.empty() ? type.spelling : type.qualified;
   }
 }
 
 namespace {
 
+/// In C++ an argument must have its parameter's very type.
+constexpr const char *cxxParameters =
+    "template <class pincer_type> struct pincer_signature;\n"
+    "template <class pincer_return, class... pincer_parameters>\n"
+    "struct pincer_signature<pincer_return (*)(pincer_parameters...)> {\n"
+    "  template <unsigned pincer_index>\n"
+    "  using parameter = __type_pack_element<pincer_index, pincer_parameters...>;\n"
+    "  using result = pincer_return;\n"
+    "};\n";
+
+std::string cxxThunkText(const Subject &subject, std::size_t index) {
+  const Function &function = subject.functions[index];
+  const std::string signature = fmt::format("pincer_signature<{}>", function.overload);
+  std::string arguments;
+  for (std::size_t i = 0; i < function.parameters.size(); ++i)
+    arguments += fmt::format("{}*({}::parameter<{}> *)pincer_arguments[{}]", i == 0 ? "" : ", ",
+                             signature, i, i);
+  const bool isVoid = subject[function.result].kind == TypeKind::Void;
+  return fmt::format("extern \"C\" void pincer_thunk_{}(void *const *pincer_arguments, "
+                     "void *pincer_result) {{\n"
+                     "  (void)pincer_arguments;\n"
+                     "  (void)pincer_result;\n"
+                     "  {}static_cast<{}>(&{})({});\n"
+                     "}}\n",
+                     index, isVoid ? "" : fmt::format("*({}::result *)pincer_result = ", signature),
+                     function.overload, function.calleeName(), arguments);
+}
+
 std::string thunkText(const Subject &subject, std::size_t index) {
   const Function &function = subject.functions[index];
   if (subject.program && subject.program->main == FunctionId(index))
     return programThunk(subject);
+  if (subject[function.unit].isCxx)
+    return cxxThunkText(subject, index);
   std::string call = fmt::format("({})({}", symbolOf(function), function.fixedArguments);
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
     call += fmt::format("{}*({} *)pincer_arguments[{}]", i == 0 ? "" : ", ",
@@ -66,9 +96,14 @@ std::string thunkText(const Subject &subject, std::size_t index) {
 std::string unitText(const Subject &subject, UnitId unit) {
   std::string text = fmt::format("#define main {}\n#include \"{}\"\n#undef main\n", programMain,
                                  subject[unit].path);
+  const bool isCxx = subject[unit].isCxx;
+  if (isCxx)
+    text += cxxParameters;
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
       text += thunkText(subject, i);
+  if (isCxx)
+    text += "extern \"C\" {\n";
   for (std::size_t i = 0; i < subject.globals.size(); ++i)
     if (subject.globals[i].unit == unit)
       text += fmt::format("void *pincer_global_{}(void);\n"
@@ -77,7 +112,7 @@ std::string unitText(const Subject &subject, UnitId unit) {
   for (std::size_t i = 0; i < subject.supplies.size(); ++i)
     if (subject.supplies[i].unit == unit && subject.supplies[i].kind != Supply::Kind::Variable)
       text += stubText(subject, SupplyId(i));
-  return text;
+  return isCxx ? text + "}\n" : text;
 }
 
 std::string tableText(const Subject &subject, std::uint32_t slots) {

@@ -8,8 +8,8 @@
 
 namespace build {
 
-/// The C file that is compiled in place of a unit: it includes the source and adds one thunk per
-/// drivable function and one address function for the globals (abi/target.h), so that static
+/// The C or C++ file that is compiled in place of a unit: it includes the source and adds one thunk
+/// per drivable function and one address function for the globals (abi/target.h), so that static
 /// functions and variables are within reach, and the stubs (stubs.h) that are this unit's. A `main`
 /// of the subject's is renamed to `programMain`.
 std::string unitText(const model::Subject &subject, model::UnitId unit);

@@ -15,10 +15,7 @@ using namespace model;
 
 namespace {
 
-bool isCrash(const KeptTest &test) {
-  return !std::holds_alternative<Returned>(test.outcome) &&
-         !std::holds_alternative<Exited>(test.outcome);
-}
+bool isCrash(const KeptTest &test) { return !isOrderly(test.outcome); }
 
 /// Green tests first, then crashes, then those that need undefined behaviour.
 int rank(const KeptTest &test) { return test.isGreen() ? 0 : isCrash(test) ? 1 : 2; }

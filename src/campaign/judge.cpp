@@ -83,8 +83,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
                         again.covered.end(), std::back_inserter(kept.branches));
   kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(*verdict);
-  kept.needsUb = kept.verdict && (std::holds_alternative<Returned>(run.outcome) ||
-                                  std::holds_alternative<Exited>(run.outcome));
+  kept.needsUb = kept.verdict && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));
 }
 

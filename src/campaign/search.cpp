@@ -476,10 +476,6 @@ private:
     return status;
   }
 
-  static bool isOrderly(const Outcome &outcome) {
-    return std::holds_alternative<Returned>(outcome) || std::holds_alternative<Exited>(outcome);
-  }
-
   /// Sites that brought a test here, and that judging it did not confirm.
   std::vector<SiteId> flickering(const std::vector<BranchId> &taken,
                                  const std::optional<KeptTest> &judged) const {

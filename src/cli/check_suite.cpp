@@ -36,10 +36,12 @@ bool isGreenTest(const fs::path &source) {
          !name.ends_with("_ub_test.cpp");
 }
 
+bool isExports(const fs::path &source) { return source.stem().string().ends_with("_exports"); }
+
 /// Crashing tests and those that need undefined behaviour must compile, but are not run here.
 bool isRun(const fs::path &source) {
-  return source.extension() == ".c" || isGreenTest(source) ||
-         source.filename() == "pincer_main.cpp" || source.filename() == "pincer_undefined.cpp";
+  return isExports(source) || isGreenTest(source) || source.filename() == "pincer_main.cpp" ||
+         source.filename() == "pincer_undefined.cpp";
 }
 
 /// The file that exports a source's functions is named after it; its flags are those of the source.
@@ -70,7 +72,7 @@ Compiled compileTests(const fs::path &source, bool is32Bit, const fs::path &fold
 Compiled compileExports(const fs::path &source, const model::Subject &subject,
                         const fs::path &folder) {
   Compiled file{source, folder / (source.filename().string() + ".o"), {}};
-  file.command.arguments = {"clang-19", "-w"};
+  file.command.arguments = {source.extension() == ".cpp" ? "clang++-19" : "clang-19", "-w"};
   if (const model::Unit *unit = unitOf(subject, source)) {
     file.command.directory = unit->directory;
     for (const std::string &flag : unit->flags)
@@ -251,10 +253,10 @@ Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subje
   const bool is32Bit = build::is32Bit(subject);
   std::vector<Compiled> files;
   for (const fs::path &source : sources) {
-    if (source.extension() == ".cpp")
-      files.push_back(compileTests(source, is32Bit, folder));
-    else if (source.extension() == ".c")
+    if (isExports(source))
       files.push_back(compileExports(source, subject, folder));
+    else if (source.extension() == ".cpp")
+      files.push_back(compileTests(source, is32Bit, folder));
   }
   SuiteCheck check;
   if (auto status = compileAll(files, jobs, check); !status)

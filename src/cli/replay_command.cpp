@@ -47,6 +47,8 @@ Json observedBefore(const fs::path &folder, const std::string &id) {
 std::string outcomeWord(const model::Outcome &outcome) {
   if (std::holds_alternative<model::TimedOut>(outcome))
     return "timeout";
+  if (std::holds_alternative<model::Threw>(outcome))
+    return "exception";
   if (std::holds_alternative<model::Returned>(outcome) ||
       std::holds_alternative<model::Exited>(outcome))
     return "normal";

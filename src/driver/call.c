@@ -146,9 +146,21 @@ Call buildCall(const PincerTest *test) {
   return (Call){.test = test, .objects = addresses, .result = result};
 }
 
-void performCall(const Call *call) {
+uint32_t performCall(const Channel *channel, const Call *call) {
+  const PincerThunk thunk = callableOf(call->test)->call;
   errno = 0;
-  callableOf(call->test)->call(call->objects, call->result);
+  if (!pincerCallCatching) {
+    thunk(call->objects, call->result);
+    return PINCER_RETURNED;
+  }
+  char type[PINCER_THROWN_LIMIT], text[PINCER_THROWN_LIMIT];
+  if (!pincerCallCatching(thunk, call->objects, call->result, type, text, PINCER_THROWN_LIMIT))
+    return PINCER_RETURNED;
+  for (uint32_t i = 0; i < PINCER_THROWN_LIMIT; ++i) {
+    channel->control->thrownType[i] = type[i];
+    channel->control->thrownText[i] = text[i];
+  }
+  return PINCER_THREW;
 }
 
 const PincerWatch *firstWatch(const PincerTest *test) {

@@ -10,6 +10,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#define _Noreturn [[noreturn]]
+#endif
+
 /* The shared memory, as this process sees it. */
 typedef struct {
   PincerHeader header; /* our own copy: nobody can write to it */
@@ -54,7 +59,8 @@ const PincerTest *nextTest(const PincerTest *test);
 const PincerCallable *callableOf(const PincerTest *test);
 /* Allocates and fills the test's objects. */
 Call buildCall(const PincerTest *test);
-void performCall(const Call *call);
+/* PINCER_RETURNED, or PINCER_THREW with a note in the control page. */
+uint32_t performCall(const Channel *channel, const Call *call);
 const PincerObject *firstObject(const PincerTest *test);
 const PincerObject *nextObject(const PincerObject *object);
 const PincerWatch *firstWatch(const PincerTest *test);
@@ -69,6 +75,13 @@ void prepareMarks(const Channel *channel);
 void startMarks(void);
 /* A stub was called. */
 void noteCall(uint32_t source);
+
+/* --- exceptions.cpp: only targets of C++ subjects have it */
+#pragma weak pincerCallCatching
+/* True if an exception came out of the call; then its type and what it says, cut to `room` bytes.
+ */
+int pincerCallCatching(PincerThunk call, void *const *arguments, void *result, char *type,
+                       char *text, uint32_t room);
 
 /* --- observe.c: from memory after a call to bytes */
 /* False if the observation does not fit into the response area. */
@@ -113,5 +126,9 @@ _Noreturn void serve(const Channel *channel);
 
 /* --- explore.c */
 PincerReply explore(const Channel *channel, const PincerCommand *command);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -19,7 +19,8 @@ static int isWorthReporting(const Channel *channel, uint32_t outcome) {
   const int isEarly = outcome == PINCER_STARVED || outcome == PINCER_REJECTED;
   if (isEarly && !channel->header.reportsEarlyEnds)
     return 0;
-  return (!isEarly && outcome != PINCER_RETURNED) || tookNewBranch(channel->seen);
+  const int isOrdinary = isEarly || outcome == PINCER_RETURNED || outcome == PINCER_THREW;
+  return !isOrdinary || tookNewBranch(channel->seen);
 }
 
 typedef struct {
@@ -66,9 +67,9 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   while (batch.index < batch.count && isBatchable(batch.test)) {
     channel->control->index = batch.index;
     const Call call = buildCall(batch.test);
-    performCall(&call);
-    if (isWorthReporting(channel, PINCER_RETURNED))
-      report(channel, &batch, (End){PINCER_RETURNED, 0});
+    const uint32_t outcome = performCall(channel, &call);
+    if (isWorthReporting(channel, outcome))
+      report(channel, &batch, (End){outcome, 0});
     goToNext(&batch);
   }
   endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
@@ -79,8 +80,8 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = buildCall(test);
   startProgram(&call);
-  performCall(&call);
-  channel->control->state = PINCER_STATE_RETURNED;
+  const uint32_t outcome = performCall(channel, &call);
+  channel->control->state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
   leave();
 }
 

@@ -180,6 +180,8 @@ static End classify(const Channel *channel, const Death *death) {
   switch (control->state) {
   case PINCER_STATE_CALLING:
     return (End){PINCER_EXITED, WEXITSTATUS(death->status)};
+  case PINCER_STATE_THREW:
+    return (End){PINCER_THREW, 0};
   case PINCER_STATE_RETURNED:
   case PINCER_STATE_OBSERVED:
   case PINCER_STATE_BATCH_ENDED:
@@ -222,7 +224,10 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   if (command->inspectAt && pincerInspectAt)
     pincerInspectAt(command->inspectAt, channel->response, PINCER_RESPONSE_CAPACITY, leave);
   control->state = PINCER_STATE_CALLING;
-  performCall(&call);
+  if (performCall(channel, &call) == PINCER_THREW) {
+    control->state = PINCER_STATE_THREW;
+    leave();
+  }
   control->state = PINCER_STATE_RETURNED;
   if (command->observe && writeObservation(channel, &call))
     control->state = PINCER_STATE_OBSERVED;

@@ -96,7 +96,7 @@ bool isForMachine(const std::string &flag) {
 }
 
 std::string executable(const std::string &name, const std::vector<std::string> &files,
-                       bool isDefault) {
+                       bool isDefault, bool hasCxx) {
   std::string text = fmt::format("add_executable({}{} pincer_main.cpp ${{PINCER_EXPORTS}}", name,
                                  isDefault ? "" : " ${PINCER_EXCLUDE}");
   for (const std::string &file : files)
@@ -105,11 +105,19 @@ std::string executable(const std::string &name, const std::vector<std::string> &
   if (isDefault)
     return text + fmt::format("gtest_discover_tests({})\n", name);
   return text + fmt::format("target_compile_options({0} PRIVATE "
-                            "\"$<$<COMPILE_LANGUAGE:C>:${{PINCER_AS_OBSERVED}}>\")\n"
+                            "{1})\n"
                             "if(PINCER_ALL_TESTS)\n"
                             "  gtest_discover_tests({0})\n"
                             "endif()\n",
-                            name);
+                            name,
+                            hasCxx ? "${PINCER_AS_OBSERVED}"
+                                   : "\"$<$<COMPILE_LANGUAGE:C>:${PINCER_AS_OBSERVED}>\"");
+}
+
+bool saysStandard(const Unit &unit) {
+  return std::any_of(unit.flags.begin(), unit.flags.end(), [](const std::string &flag) {
+    return flag.starts_with("-std=") || flag.starts_with("--std") || flag == "-ansi";
+  });
 }
 
 std::string sourceFlags(const Subject &subject, const ExportNames &names, const Layout &layout,
@@ -117,6 +125,8 @@ std::string sourceFlags(const Subject &subject, const ExportNames &names, const 
   std::string text;
   for (std::size_t i = 0; i < subject.units.size(); ++i) {
     std::vector<std::string> own;
+    if (subject.units[i].isCxx && !saysStandard(subject.units[i]))
+      own.emplace_back("-std=gnu++17"); // what the compiler that made the tests takes by itself
     for (const std::string &flag : portableFlags(subject.units[i], layout.directory + "/tests")) {
       if (isForLinker(flag))
         linker.insert(quoted(flag));
@@ -126,10 +136,9 @@ std::string sourceFlags(const Subject &subject, const ExportNames &names, const 
         own.push_back(quoted(flag));
     }
     if (!own.empty())
-      text +=
-          fmt::format("set_source_files_properties(\"{}_exports.c\" PROPERTIES COMPILE_OPTIONS\n"
-                      "  \"{}\")\n",
-                      names.stem(UnitId(i)), fmt::join(own, ";"));
+      text += fmt::format("set_source_files_properties(\"{}\" PROPERTIES COMPILE_OPTIONS\n"
+                          "  \"{}\")\n",
+                          names.exportsFile(UnitId(i)), fmt::join(own, ";"));
   }
   return text;
 }
@@ -188,6 +197,8 @@ std::vector<std::string> portableFlags(const Unit &unit, const std::string &fold
 
 File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &layout,
                 const Executables &executables) {
+  const bool hasCxx = std::any_of(subject.units.begin(), subject.units.end(),
+                                  [](const Unit &unit) { return unit.isCxx; });
   std::set<std::string> linker, machine;
   const std::string flags = sourceFlags(subject, names, layout, linker, machine);
   std::string text = markerLine("#", layout);
@@ -213,12 +224,12 @@ endif()
   text += "\n# Each of these includes one source and exports what the tests call.\n"
           "set(PINCER_EXPORTS";
   for (std::size_t i = 0; i < subject.units.size(); ++i)
-    text += fmt::format("\n  \"{}_exports.c\"", names.stem(UnitId(i)));
+    text += fmt::format("\n  \"{}\"", names.exportsFile(UnitId(i)));
   if (needsUndefinedFile(subject))
     text += "\n  pincer_undefined.cpp";
   text += ")\n" + flags;
   if (!executables.green.empty())
-    text += "\n" + executable("pincer_tests", executables.green, true);
+    text += "\n" + executable("pincer_tests", executables.green, true, hasCxx);
   if (!executables.crash.empty() || !executables.ub.empty())
     text += R"(
 # What undefined behaviour does depends on the compiler; these flags make it what was observed.
@@ -230,9 +241,9 @@ if(PINCER_CAN_ZERO_LOCALS)
 endif()
 )";
   if (!executables.crash.empty())
-    text += "\n" + executable("pincer_crash_tests", executables.crash, false);
+    text += "\n" + executable("pincer_crash_tests", executables.crash, false, hasCxx);
   if (!executables.ub.empty())
-    text += "\n" + executable("pincer_ub_tests", executables.ub, false);
+    text += "\n" + executable("pincer_ub_tests", executables.ub, false, hasCxx);
   return {"tests/CMakeLists.txt", std::move(text)};
 }
 

@@ -118,9 +118,9 @@ std::string CxxTypes::declareIn(bool inC, TypeId id, std::string_view declarator
     return declare(type.element, fmt::format("({})({})", declarator, parameterList(type, {})));
   std::string base = name(id);
   if (inC && isTagged(type))
-    base = isNamed(id) ? type.spelling : "void";
+    base = !type.qualified.empty() ? type.qualified : isNamed(id) ? type.spelling : "void";
   if (inC && type.kind == TypeKind::Bool)
-    base = "_Bool";
+    base = type.spelling;
   if (declarator.empty())
     return base;
   return fmt::format("{} {}", base, declarator);
@@ -213,7 +213,7 @@ std::string enumDefinition(const CxxTypes &types, TypeId id) {
                      : type.size == 2 ? "short"
                      : type.size == 8 ? "long"
                                       : "int";
-  std::string text = fmt::format("enum {} : {} {} {{",
+  std::string text = fmt::format("enum {}{} : {} {} {{", type.isScoped ? "class " : "",
                                  types.name(id).substr(type.hasTag && types.isNamed(id) ? 5 : 0),
                                  type.isSigned ? "signed" : "unsigned", word);
   std::int64_t next = 0;
@@ -377,17 +377,19 @@ std::string TypeNeeds::checksInC() const {
   const Order order(subject, complete_);
   for (const TypeId id : order.records()) {
     const Type &type = subject[id];
-    if (!types_.isNamed(id) || type.isSystem)
+    const bool isCxx = !type.qualified.empty();
+    const std::string &name = isCxx ? type.qualified : type.spelling;
+    if ((!isCxx && !types_.isNamed(id)) || type.isSystem)
       continue;
     const auto check = [&](const std::string &condition) {
-      text += fmt::format("_Static_assert({},\n               \"{} has changed: let pincer write "
+      text += fmt::format("{}({},\n               \"{} has changed: let pincer write "
                           "the tests again\");\n",
-                          condition, type.spelling);
+                          isCxx ? "static_assert" : "_Static_assert", condition, name);
     };
-    check(fmt::format("sizeof({}) == {}", type.spelling, type.size));
+    check(fmt::format("sizeof({}) == {}", name, type.size));
     for (const Field &field : type.fields)
       if (!field.bitWidth && !field.name.empty() && field.offsetBits != 0)
-        check(fmt::format("__builtin_offsetof({}, {}) == {}", type.spelling, field.name,
+        check(fmt::format("__builtin_offsetof({}, {}) == {}", name, field.name,
                           field.offsetBits / 8));
   }
   return text;

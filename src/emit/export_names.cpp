@@ -61,9 +61,13 @@ std::vector<std::string> uniqueStems(const Subject &subject) {
 
 ExportNames::ExportNames(const Subject &subject) : subject_(subject), stems_(uniqueStems(subject)) {
   for (const model::Function &function : subject.functions)
-    ++uses_[function.name];
+    ++uses_[identifierFrom(function.name)];
   for (const model::Global &global : subject.globals)
-    ++uses_[global.name];
+    ++uses_[identifierFrom(global.name)];
+}
+
+std::string ExportNames::exportsFile(UnitId unit) const {
+  return stem(unit) + (subject_[unit].isCxx ? "_exports.cpp" : "_exports.c");
 }
 
 std::string ExportNames::space(UnitId unit) const {
@@ -71,7 +75,8 @@ std::string ExportNames::space(UnitId unit) const {
   return identifierFrom(stem(unit) + extension);
 }
 
-std::string ExportNames::exported(const std::string &name, UnitId unit) const {
+std::string ExportNames::exported(const std::string &text, UnitId unit) const {
+  const std::string name = identifierFrom(text);
   const auto uses = uses_.find(name);
   if (uses != uses_.end() && uses->second > 1)
     return fmt::format("pincer_{}_{}", identifierFrom(stem(unit)), name);
@@ -81,7 +86,8 @@ std::string ExportNames::exported(const std::string &name, UnitId unit) const {
 bool ExportNames::needsWrapper(FunctionId id) const {
   const model::Function &function = subject_[id];
   return function.isStatic || function.name == "main" || !function.preparation.empty() ||
-         isKeyword(function.name) || isTaken(function.name);
+         function.symbolName() != function.name || isKeyword(function.name) ||
+         isTaken(function.name);
 }
 
 std::string ExportNames::callee(FunctionId id) const {
@@ -91,12 +97,13 @@ std::string ExportNames::callee(FunctionId id) const {
 
 std::string ExportNames::calleeInC(FunctionId id) const {
   const model::Function &function = subject_[id];
-  return function.name == "main" ? programMain(function.unit) : function.name;
+  return function.name == "main" ? programMain(function.unit) : function.calleeName();
 }
 
 bool ExportNames::needsAccessor(GlobalId id) const {
   const model::Global &global = subject_[id];
-  return global.isStatic || isKeyword(global.name) || isTaken(global.name);
+  return global.isStatic || subject_[global.unit].isCxx || isKeyword(global.name) ||
+         isTaken(global.name);
 }
 
 std::string ExportNames::accessor(GlobalId id) const {

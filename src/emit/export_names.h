@@ -16,6 +16,8 @@ public:
 
   /// "triangle" of src/triangle.c; with folders in front where two sources share it.
   const std::string &stem(model::UnitId unit) const { return stems_[unit.index]; }
+  /// "triangle_exports.c", or .cpp.
+  std::string exportsFile(model::UnitId unit) const;
   /// "triangle_c": the namespace of what tests declare for this source.
   std::string space(model::UnitId unit) const;
 

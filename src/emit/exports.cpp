@@ -1,5 +1,6 @@
 #include "emit/exports.h"
 
+#include "emit/identifiers.h"
 #include "emit/program_file.h"
 #include "support/file_system.h"
 
@@ -47,11 +48,12 @@ std::string resetFunction(const Subject &subject, const ExportNames &names, Unit
     const model::Global &global = subject.globals[i];
     if (global.unit != unit || global.isConst)
       continue;
-    saved += fmt::format("  static unsigned char pincer_saved_{0}[sizeof({0})];\n", global.name);
-    save += fmt::format(
-        "    __builtin_memcpy(pincer_saved_{0}, (const void *)&{0}, sizeof({0}));\n", global.name);
-    restore += fmt::format("    __builtin_memcpy((void *)&{0}, pincer_saved_{0}, sizeof({0}));\n",
-                           global.name);
+    const std::string copy = "pincer_saved_" + identifierFrom(global.name);
+    saved += fmt::format("  static unsigned char {}[sizeof({})];\n", copy, global.name);
+    save += fmt::format("    __builtin_memcpy({0}, (const void *)&{1}, sizeof({1}));\n", copy,
+                        global.name);
+    restore +=
+        fmt::format("    __builtin_memcpy((void *)&{1}, {0}, sizeof({1}));\n", copy, global.name);
   }
   return fmt::format("/* The first call saves the variables of this source; later ones restore "
                      "them. */\n"
@@ -86,11 +88,12 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
   else
     text += include;
 
+  const bool isCxx = subject[unit].isCxx;
   std::string body;
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
     // C99: a declaration without `inline` makes this file emit the function.
-    if (function.unit == unit && function.isInlineDefinition && !function.isStatic)
+    if (function.unit == unit && function.isInlineDefinition && !function.isStatic && !isCxx)
       body += fmt::format("extern __typeof__({0}) {0};\n", function.name);
   }
   for (const FunctionId id : used.functions)
@@ -104,10 +107,12 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
     body += programEntry(subject, names);
   if (names.hasWritableGlobals(unit))
     body += resetFunction(subject, names, unit);
+  if (isCxx && !body.empty())
+    body = "extern \"C\" {\n" + body + "}\n";
   body += needs.checksInC();
   if (!body.empty())
     text += "\n" + body;
-  return {fmt::format("tests/{}_exports.c", names.stem(unit)), std::move(text)};
+  return {"tests/" + names.exportsFile(unit), std::move(text)};
 }
 
 } // namespace emit

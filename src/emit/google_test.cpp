@@ -3,6 +3,7 @@
 #include "emit/arguments.h"
 #include "emit/cmake_lists.h"
 #include "emit/cxx_types.h"
+#include "emit/exceptions.h"
 #include "emit/expectations.h"
 #include "emit/export_names.h"
 #include "emit/exports.h"
@@ -52,9 +53,7 @@ enum class Kind { Green, Crash, Ub };
 Kind kindOf(const KeptTest &test) {
   if (test.isGreen())
     return Kind::Green;
-  const bool ends = std::holds_alternative<model::Returned>(test.outcome) ||
-                    std::holds_alternative<model::Exited>(test.outcome);
-  return ends ? Kind::Ub : Kind::Crash;
+  return model::isOrderly(test.outcome) ? Kind::Ub : Kind::Crash;
 }
 
 std::string fileName(const std::string &path) {
@@ -98,6 +97,9 @@ std::string coversComment(const model::BranchMap &branches, const std::vector<Si
 
 std::string verdictComment(const KeptTest &test) {
   std::string text;
+  if (const auto *threw = std::get_if<model::Threw>(&test.outcome))
+    text += comment(fmt::format("{}{}{}", model::describe(test.outcome),
+                                threw->text.empty() ? "" : ": ", threw->text));
   if (kindOf(test) == Kind::Crash)
     text += comment(model::describe(test.outcome));
   if (test.verdict) {
@@ -232,6 +234,8 @@ private:
     std::string text;
     if (uses("std::fill_n") || uses("std::copy_n"))
       text += "#include <algorithm>\n";
+    for (const char *header : headersOfExceptions(body))
+      text += fmt::format("#include <{}>\n", header);
     if (uses("_MIN") || uses("_MAX"))
       text += "#include <climits>\n";
     if (uses("std::isnan") || uses("NAN") || uses("INFINITY"))
@@ -319,6 +323,10 @@ private:
             "if (!__asan_init)\n    GTEST_SKIP() << \"what lies beside the object decides "
             "whether this crashes; AddressSanitizer is sure to see it\";");
       lines.push_back(fmt::format("EXPECT_DEATH({}, \"\");", call));
+    } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
+      lines.push_back(headerOfException(threw->type)
+                          ? fmt::format("EXPECT_THROW({}, {});", call, threw->type)
+                          : fmt::format("EXPECT_ANY_THROW({});", call));
     } else if (!checksValues(test)) {
       lines.push_back(call + ";");
     } else {
@@ -412,7 +420,8 @@ std::vector<std::string> googleTestPaths(const Subject &subject) {
   std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
                                  "tests/pincer_program.h", "tests/pincer_undefined.cpp"};
   for (std::size_t i = 0; i < subject.units.size(); ++i)
-    for (const char *suffix : {"_exports.c", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
+    for (const char *suffix :
+         {"_exports.c", "_exports.cpp", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
       paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
   for (File &header : harnessHeaders(subject, {}))
     paths.push_back(std::move(header.path));

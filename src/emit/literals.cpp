@@ -94,7 +94,9 @@ std::string integerLiteral(const Type &type, std::int64_t value, LiteralUse use)
 std::string enumLiteral(const Type &type, std::int64_t value) {
   for (const model::Enumerator &enumerator : type.enumerators)
     if (enumerator.value == value)
-      return safeName(enumerator.name);
+      return type.isScoped ? fmt::format("{}::{}", safeName(type.spelling.substr(5)),
+                                         safeName(enumerator.name))
+                           : safeName(enumerator.name);
   return fmt::format("{}", value);
 }
 

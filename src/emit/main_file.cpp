@@ -54,7 +54,7 @@ std::vector<SavedVariable> staticVariables() {
       const std::string name = names + symbol->st_name;
       const int type = ELF64_ST_TYPE(symbol->st_info);
       if (type == STT_FILE)
-        isOfSubject = endsWith(name, "_exports.c");
+        isOfSubject = endsWith(name, "_exports.c") || endsWith(name, "_exports.cpp");
       else if (isOfSubject && type == STT_OBJECT && symbol->st_shndx < header->e_shnum &&
                (sections[symbol->st_shndx].sh_flags & SHF_WRITE) != 0 &&
                name.compare(0, 2, "__") != 0 && name.find("pincer_") == std::string::npos &&

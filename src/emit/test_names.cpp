@@ -263,6 +263,8 @@ std::string outcomeInWords(const model::Suite &suite, const model::KeptTest &tes
                             ? valueInWords(subject[function.result], test.observation->result)
                             : "");
   }
+  if (const auto *threw = std::get_if<model::Threw>(&test.outcome))
+    return "Throws" + camelCase(threw->type.substr(threw->type.rfind(':') + 1));
   return camelCase(model::describe(test.outcome));
 }
 

@@ -157,6 +157,8 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
   execution.outcome = makeOutcome(reply.outcome, reply.value);
   if (isKilled(execution.outcome) && server_->ranOutOfMemory())
     execution.outcome = model::OutOfMemory{};
+  if (auto *threw = std::get_if<model::Threw>(&execution.outcome))
+    *threw = thrownIn(channel_.control());
   if (options.diagnostics)
     execution.diagnostics = symbolizer_.withNames(printed(reply.outputBytes));
   if (subject_.program && options.observe) {

@@ -1,7 +1,10 @@
 #include "frontend/declared_reader.h"
 
+#include "frontend/cxx_names.h"
+
 #include <algorithm>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <map>
@@ -17,8 +20,8 @@ namespace {
 
 class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 public:
-  Visitor(model::UnitId unit, TypeReader &types, Symbols &symbols)
-      : unit_(unit), types_(types), symbols_(symbols) {}
+  Visitor(const clang::ASTContext &context, model::UnitId unit, TypeReader &types, Symbols &symbols)
+      : context_(context), unit_(unit), types_(types), symbols_(symbols) {}
 
   /// Hands over what was used, in the order of the declarations.
   void finish(const clang::SourceManager &sources) {
@@ -30,15 +33,15 @@ public:
   }
 
   bool VisitFunctionDecl(clang::FunctionDecl *declared) {
-    if (declared->isThisDeclarationADefinition() && declared->isExternallyVisible())
-      symbols_.defined.insert(declared->getNameAsString());
+    if (declared->isThisDeclarationADefinition() && isNamed(*declared))
+      symbols_.defined.insert(nameOf(*declared));
     return true;
   }
 
   bool VisitVarDecl(clang::VarDecl *declared) {
-    if (declared->hasGlobalStorage() && declared->isExternallyVisible() &&
+    if (declared->hasGlobalStorage() && isNamed(*declared) &&
         declared->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly)
-      symbols_.defined.insert(declared->getNameAsString());
+      symbols_.defined.insert(nameOf(*declared));
     return true;
   }
 
@@ -54,8 +57,25 @@ public:
   bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *) { return true; }
 
 private:
-  template <class Declaration> static bool isPlain(const Declaration &declared) {
-    return declared.isExternallyVisible() && !declared.template hasAttr<clang::AsmLabelAttr>() &&
+  /// Other units know it by a symbol of its own. In C++ what system headers bring and what belongs
+  /// to classes and templates is left to the linker.
+  template <class Declaration> bool isNamed(const Declaration &declared) const {
+    if (!declared.isExternallyVisible())
+      return false;
+    if (!context_.getLangOpts().CPlusPlus)
+      return true;
+    const clang::SourceManager &sources = context_.getSourceManager();
+    return !declared.isTemplated() && !declared.isCXXClassMember() &&
+           declared.getTemplateSpecializationKind() == clang::TSK_Undeclared &&
+           !sources.isInSystemHeader(sources.getExpansionLoc(declared.getLocation()));
+  }
+
+  std::string nameOf(const clang::NamedDecl &declared) const {
+    return context_.getLangOpts().CPlusPlus ? symbolOf(declared) : declared.getNameAsString();
+  }
+
+  template <class Declaration> bool isPlain(const Declaration &declared) const {
+    return isNamed(declared) && !declared.template hasAttr<clang::AsmLabelAttr>() &&
            !declared.template hasAttr<clang::WeakAttr>() &&
            !declared.template hasAttr<clang::WeakRefAttr>() &&
            !declared.template hasAttr<clang::AliasAttr>();
@@ -66,10 +86,10 @@ private:
         !seen_.insert(declared.getCanonicalDecl()).second)
       return;
     // glibc's own declarations of builtins and the compiler's: the library defines them.
-    if (declared.getName().starts_with("__builtin_"))
+    if (declared.getIdentifier() && declared.getName().starts_with("__builtin_"))
       return;
     const clang::FunctionDecl &latest = *declared.getMostRecentDecl();
-    Supply supply{.kind = Supply::Kind::Function, .name = declared.getNameAsString()};
+    Supply supply{.kind = Supply::Kind::Function, .name = nameOf(declared)};
     supply.unit = unit_;
     supply.function = types_.read(latest.getType());
     for (const clang::ParmVarDecl *parameter : latest.parameters())
@@ -85,13 +105,14 @@ private:
         !seen_.insert(declared.getCanonicalDecl()).second)
       return;
     const clang::QualType type = declared.getMostRecentDecl()->getType();
-    Supply supply{.kind = Supply::Kind::Variable, .name = declared.getNameAsString()};
+    Supply supply{.kind = Supply::Kind::Variable, .name = nameOf(declared)};
     supply.unit = unit_;
     supply.type = types_.readVariable(type, inventedBound);
     supply.hasInventedBound = type->isIncompleteArrayType();
     used_.emplace_back(declared.getCanonicalDecl()->getLocation(), std::move(supply));
   }
 
+  const clang::ASTContext &context_;
   model::UnitId unit_;
   TypeReader &types_;
   Symbols &symbols_;
@@ -110,7 +131,7 @@ int knowledge(const Subject &subject, const Supply &supply) {
 
 void readSymbols(clang::ASTContext &context, model::UnitId unit, TypeReader &types,
                  Symbols &symbols) {
-  Visitor visitor(unit, types, symbols);
+  Visitor visitor(context, unit, types, symbols);
   visitor.TraverseAST(context);
   visitor.finish(context.getSourceManager());
 }

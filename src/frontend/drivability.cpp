@@ -51,7 +51,8 @@ std::optional<std::string> obstacle(const Subject &subject, TypeId id) {
     const auto part = unmakablePart(subject, id);
     if (!part)
       return std::nullopt;
-    return type.kind == TypeKind::Unsupported ? "is " + *part : "contains " + *part;
+    const bool isWhole = type.kind == TypeKind::Unsupported || type.kind == TypeKind::Incomplete;
+    return isWhole ? "is " + *part : "contains " + *part;
   }
   // A va_list is such a pointer: nobody passes a null one.
   if (subject[type.element].kind == TypeKind::Unsupported)

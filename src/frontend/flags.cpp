@@ -5,18 +5,20 @@
 #include <clang/Basic/DiagnosticIDs.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Driver/Options.h>
+#include <clang/Driver/Types.h>
 #include <clang/Frontend/Utils.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
+#include <llvm/Support/Path.h>
 
 namespace frontend {
 namespace {
 
-/// True if clang's driver and compiler accept the flags for some C file.
-bool isAccepted(std::span<const std::string> flags) {
+/// True if clang's driver and compiler accept the flags for some file of this language.
+bool isAccepted(std::span<const std::string> flags, Language language) {
   std::vector<std::string> words(flags.begin(), flags.end());
-  words.emplace_back("-xc");
-  words.emplace_back("input.c");
+  words.emplace_back(language == Language::Cxx ? "-xc++" : "-xc");
+  words.emplace_back("input");
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics(new clang::DiagnosticsEngine(
       new clang::DiagnosticIDs, new clang::DiagnosticOptions, new clang::IgnoringDiagConsumer));
   const auto invocation = makeInvocation(words, diagnostics, llvm::vfs::createPhysicalFileSystem());
@@ -73,15 +75,27 @@ std::vector<Option> splitOptions(std::span<const std::string> words) {
   return options;
 }
 
-std::vector<std::size_t> rejectedOptions(std::span<const Option> options) {
+Language languageOf(std::span<const Option> options, const std::string &source) {
+  std::string said;
+  for (const Option &option : options)
+    if (option.words.front().starts_with("-x"))
+      said = option.words.size() > 1 ? option.words[1] : option.words.front().substr(2);
+  if (!said.empty())
+    return said.starts_with("c++") ? Language::Cxx : Language::C;
+  const auto type =
+      clang::driver::types::lookupTypeForExtension(llvm::sys::path::extension(source).drop_front());
+  return clang::driver::types::isCXX(type) ? Language::Cxx : Language::C;
+}
+
+std::vector<std::size_t> rejectedOptions(std::span<const Option> options, Language language) {
   std::vector<std::string> all;
   for (const Option &option : options)
     all.insert(all.end(), option.words.begin(), option.words.end());
   std::vector<std::size_t> rejected;
-  if (isAccepted(all))
+  if (isAccepted(all, language))
     return rejected;
   for (std::size_t i = 0; i < options.size(); ++i)
-    if (options[i].kind != Option::Kind::Input && !isAccepted(options[i].words))
+    if (options[i].kind != Option::Kind::Input && !isAccepted(options[i].words, language))
       rejected.push_back(i);
   return rejected;
 }

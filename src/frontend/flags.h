@@ -22,8 +22,13 @@ struct Option {
 /// Splits the words of a command line (without the compiler) into options.
 std::vector<Option> splitOptions(std::span<const std::string> words);
 
-/// Those options (by index) that clang-19 refuses when it compiles C: unknown ones, known ones with
-/// a value it does not have.
-std::vector<std::size_t> rejectedOptions(std::span<const Option> options);
+enum class Language { C, Cxx };
+
+/// What a source is written in: the options say so (-x), or else its name.
+Language languageOf(std::span<const Option> options, const std::string &source);
+
+/// Those options (by index) that clang-19 refuses when it compiles this language: unknown ones,
+/// known ones with a value it does not have.
+std::vector<std::size_t> rejectedOptions(std::span<const Option> options, Language language);
 
 } // namespace frontend

@@ -36,9 +36,10 @@ TEST(RejectedOptions, AreThoseThatClangRefuses) {
   const auto options =
       splitOptions(Words{"-DX", "-fno-tree-dominator-opts-x", "-std=gnu11", "-march=nothing",
                          "-fwrapv", "-mno-such", "-fno-tree-vectorize", "-std=c42"});
-  EXPECT_THAT(rejectedOptions(options), ElementsAre(1, 3, 5, 7));
-  EXPECT_THAT(rejectedOptions(splitOptions(Words{"-DX", "-std=gnu11", "-I", "nowhere"})),
-              IsEmpty());
+  EXPECT_THAT(rejectedOptions(options, Language::C), ElementsAre(1, 3, 5, 7));
+  EXPECT_THAT(
+      rejectedOptions(splitOptions(Words{"-DX", "-std=gnu11", "-I", "nowhere"}), Language::C),
+      IsEmpty());
 }
 
 } // namespace

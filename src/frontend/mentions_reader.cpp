@@ -1,7 +1,7 @@
 #include "frontend/mentions_reader.h"
 
 #include <clang/AST/Attr.h>
-#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
 
@@ -52,6 +52,10 @@ private:
     noteValue(expression);
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&expression))
       return noteReference(*reference->getDecl());
+    if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(&expression))
+      noteReference(*member->getMemberDecl());
+    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(&expression))
+      noteReference(*made->getConstructor());
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(&expression))
       return visitCall(*call);
     if (isSignedLiteral(expression) || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(expression))
@@ -140,7 +144,9 @@ private:
 } // namespace
 
 std::string graphName(const clang::NamedDecl &declared, std::size_t unit) {
-  const std::string name = declared.getNameAsString();
+  const std::string name = declared.getASTContext().getLangOpts().CPlusPlus
+                               ? declared.getQualifiedNameAsString()
+                               : declared.getNameAsString();
   return declared.isExternallyVisible() ? name : fmt::format("{}:{}", unit, name);
 }
 

@@ -19,10 +19,10 @@ using model::TypeId;
 
 /// Everything about a type but what it refers to.
 std::string ownText(const Type &type) {
-  std::string text =
-      fmt::format("{}|{}|{}{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind), type.spelling,
-                  type.hasTag, type.isSigned, type.isChar, type.pointeeIsConst, type.isSystem,
-                  type.isVariadic, type.size, type.alignment, type.count);
+  std::string text = fmt::format("{}|{}|{}|{}{}{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind),
+                                 type.spelling, type.qualified, type.isScoped, type.hasTag,
+                                 type.isSigned, type.isChar, type.pointeeIsConst, type.isSystem,
+                                 type.isVariadic, type.size, type.alignment, type.count);
   for (const model::Field &field : type.fields)
     text += fmt::format("|{}@{}:{}", field.name, field.offsetBits,
                         field.bitWidth ? static_cast<std::int64_t>(*field.bitWidth) : -1);

@@ -12,6 +12,7 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
+#include <map>
 
 namespace frontend {
 
@@ -79,8 +80,9 @@ Status parseUnit(model::UnitId id, Reading &reading, const std::vector<std::stri
       words, clang::CompilerInstance::createDiagnostics(options.get(), &printer, false), files);
   if (!invocation || !text.empty())
     return cannotCompile(unit, text.empty() ? "clang makes nothing of its flags" : text);
-  if (invocation->getLangOpts().CPlusPlus || invocation->getLangOpts().ObjC)
-    return Error{fmt::format("{}: only C sources can be tested yet", unit.path)};
+  if (invocation->getLangOpts().ObjC)
+    return Error{fmt::format("{}: only C and C++ sources can be tested", unit.path)};
+  reading.subject.units[id.index].isCxx = invocation->getLangOpts().CPlusPlus;
   // The user's -Wno-... decide what is an error; how it looks is ours.
   clang::DiagnosticOptions &looks = invocation->getDiagnosticOpts();
   looks.IgnoreWarnings = true;
@@ -121,6 +123,16 @@ std::vector<model::LengthPair> variablePairs(const model::Subject &subject) {
   return pairs;
 }
 
+/// Functions of one name get the types of their parameters as part of it.
+void tellOverloadsApart(Reading &reading) {
+  std::map<std::string, std::size_t> uses;
+  for (const model::Function &function : reading.subject.functions)
+    ++uses[function.name];
+  for (std::size_t i = 0; i < reading.subject.functions.size(); ++i)
+    if (model::Function &function = reading.subject.functions[i]; uses[function.name] > 1)
+      function.name += reading.parameterTexts[i];
+}
+
 } // namespace
 
 Result<model::Subject> parse(std::span<const model::Unit> units,
@@ -135,6 +147,7 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
     if (const Status status = parseUnit(model::UnitId(i), reading, lastFolder); !status)
       return status.error();
   model::Subject &subject = reading.subject;
+  tellOverloadsApart(reading);
   for (model::Unit &unit : subject.units)
     if (unit.includesOurs)
       unit.flags.insert(unit.flags.end(), lastFolder.begin(), lastFolder.end());

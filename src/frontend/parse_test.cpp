@@ -178,10 +178,10 @@ TEST(Parse, BadFlagIsShown) {
 
 TEST(Parse, OtherLanguagesAreRefused) {
   Snippets snippets;
-  snippets.write("a.cc", "int f() { return 1; }\n");
-  const auto subject = snippets.parse({"a.cc"});
+  snippets.write("a.m", "int f(void) { return 1; }\n");
+  const auto subject = snippets.parse({"a.m"});
   ASSERT_FALSE(subject);
-  EXPECT_THAT(subject.error().message, HasSubstr("only C sources"));
+  EXPECT_THAT(subject.error().message, HasSubstr("only C and C++ sources"));
 }
 
 TEST(Parse, MissingFolderIsNamed) {

@@ -1,6 +1,9 @@
 #include "frontend/type_reader.h"
 
-#include <clang/AST/Decl.h>
+#include "frontend/cxx_names.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/AST/Type.h>
 #include <clang/Basic/SourceManager.h>
@@ -14,6 +17,7 @@ using model::TypeKind;
 TypeReader::TypeReader(const clang::ASTContext &context, model::Subject &subject)
     : context_(context), subject_(subject), policy_(context.getPrintingPolicy()) {
   policy_.SuppressScope = true;
+  policy_.SuppressTagKeyword = false;
 }
 
 TypeId TypeReader::add(Type type) {
@@ -89,6 +93,11 @@ void TypeReader::describeBuiltin(const clang::BuiltinType &builtin, Type &type) 
   case Kind::ULong:
   case Kind::LongLong:
   case Kind::ULongLong:
+  case Kind::WChar_S:
+  case Kind::WChar_U:
+  case Kind::Char8:
+  case Kind::Char16:
+  case Kind::Char32:
   case Kind::Int128:
   case Kind::UInt128:
     break;
@@ -117,8 +126,8 @@ void TypeReader::describeFunction(const clang::FunctionType &function, Type &typ
 }
 
 void TypeReader::describeEnum(const clang::EnumDecl &declared, Type &type) {
-  type.hasTag = declared.getIdentifier() != nullptr;
-  type.isSystem = isSystem(declared);
+  describeName(declared, "enum", type);
+  type.isScoped = declared.isScoped();
   const clang::EnumDecl *definition = declared.getDefinition();
   if (!definition) {
     type.kind = TypeKind::Incomplete;
@@ -133,8 +142,7 @@ void TypeReader::describeEnum(const clang::EnumDecl &declared, Type &type) {
 }
 
 void TypeReader::describeRecord(const clang::RecordDecl &declared, Type &type) {
-  type.hasTag = declared.getIdentifier() != nullptr;
-  type.isSystem = isSystem(declared);
+  describeName(declared, declared.isUnion() ? "union" : "struct", type);
   if (declared.getName() == "__va_list_tag") {
     type.spelling = "va_list";
     type.hasTag = false;
@@ -146,7 +154,7 @@ void TypeReader::describeRecord(const clang::RecordDecl &declared, Type &type) {
     type.hasTag = false;
     definition = nullptr;
   }
-  if (!definition) {
+  if (!definition || !isPlain(*definition)) {
     type.kind = TypeKind::Incomplete;
     type.size = 0;
     type.alignment = 1;
@@ -158,6 +166,29 @@ void TypeReader::describeRecord(const clang::RecordDecl &declared, Type &type) {
     // A bit-field without a name is padding.
     if (!field->isUnnamedBitField())
       type.fields.push_back(readField(*field, layout.getFieldOffset(field->getFieldIndex())));
+}
+
+void TypeReader::describeName(const clang::TagDecl &declared, const char *keyword, Type &type) {
+  type.hasTag = declared.getIdentifier() != nullptr;
+  type.isSystem = isSystem(declared);
+  if (!context_.getLangOpts().CPlusPlus)
+    return;
+  type.qualified = typeName(context_, context_.getTypeDeclType(&declared));
+  const bool isTemplate = llvm::isa<clang::ClassTemplateSpecializationDecl>(declared);
+  if (isTemplate || (!type.hasTag && !declared.getTypedefNameForAnonDecl()))
+    return;
+  std::string name =
+      type.hasTag ? qualifiedName(declared) : qualifiedName(*declared.getTypedefNameForAnonDecl());
+  for (std::size_t at; (at = name.find("::")) != std::string::npos;)
+    name.replace(at, 2, "_");
+  type.spelling = type.hasTag ? std::string(keyword) + " " + name : name;
+}
+
+/// Whether C could have the type too: its objects are made by filling in their fields.
+bool TypeReader::isPlain(const clang::RecordDecl &definition) {
+  const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&definition);
+  return !record || (record->isTriviallyCopyable() && record->isStandardLayout() &&
+                     record->isAggregate() && record->getNumBases() == 0);
 }
 
 model::Field TypeReader::readField(const clang::FieldDecl &field, std::uint64_t offsetBits) {

@@ -27,6 +27,8 @@ private:
   void describeFunction(const clang::FunctionType &function, model::Type &type);
   void describeEnum(const clang::EnumDecl &declared, model::Type &type);
   void describeRecord(const clang::RecordDecl &declared, model::Type &type);
+  void describeName(const clang::TagDecl &declared, const char *keyword, model::Type &type);
+  static bool isPlain(const clang::RecordDecl &definition);
   model::Field readField(const clang::FieldDecl &field, std::uint64_t offsetBits);
   model::TypeId readFieldType(clang::QualType type);
   std::string spell(clang::QualType type) const;

@@ -1,12 +1,15 @@
 #include "frontend/unit_reader.h"
 
+#include "frontend/cxx_names.h"
 #include "frontend/drivability.h"
 #include "frontend/length_pairs.h"
 #include "frontend/mentions_reader.h"
 #include "frontend/type_reader.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclFriend.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
@@ -26,14 +29,7 @@ public:
     noteOurHeaders();
     if (reading_.subject[unit_].isOurs)
       return readSymbols(context_, unit_, types_, reading_.symbols);
-    for (const clang::Decl *declared : context_.getTranslationUnitDecl()->decls()) {
-      if (isSystem(*declared))
-        continue;
-      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared))
-        readFunction(*function);
-      else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
-        readVariable(*variable);
-    }
+    readDeclarations(*context_.getTranslationUnitDecl());
     readSymbols(context_, unit_, types_, reading_.symbols);
   }
 
@@ -44,6 +40,31 @@ private:
     for (auto file = sources_.fileinfo_begin(); file != sources_.fileinfo_end(); ++file)
       if (file->first.getName().starts_with(reading_.ourHeaders + "/"))
         reading_.subject.units[unit_.index].includesOurs = true;
+  }
+
+  bool isCxx() const { return context_.getLangOpts().CPlusPlus; }
+
+  /// Also what stands inside namespaces, classes and templates.
+  void readDeclarations(const clang::DeclContext &context) {
+    for (const clang::Decl *declared : context.decls()) {
+      if (isSystem(*declared))
+        continue;
+      if (const auto *befriended = llvm::dyn_cast<clang::FriendDecl>(declared))
+        declared = befriended->getFriendDecl();
+      if (const auto *pattern = llvm::dyn_cast_or_null<clang::TemplateDecl>(declared))
+        declared = pattern->getTemplatedDecl();
+      if (!declared)
+        continue;
+      const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declared);
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared))
+        readFunction(*function);
+      else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
+        readVariable(*variable);
+      else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(
+                   declared) ||
+               (record && record->isThisDeclarationADefinition() && !record->isLambda()))
+        readDeclarations(*llvm::cast<clang::DeclContext>(declared));
+    }
   }
 
   /// Where the text of a declaration stands: at its outermost macro expansion.
@@ -73,7 +94,8 @@ private:
   }
 
   void readFunction(const clang::FunctionDecl &declared) {
-    if (!declared.doesThisDeclarationHaveABody())
+    if (!declared.doesThisDeclarationHaveABody() || !declared.getBody() || declared.isImplicit() ||
+        declared.isDefaulted() || declared.isDeleted())
       return;
     const std::string graphName = frontend::graphName(declared, unit_.index);
     reading_.constants.add(graphName, readMentions(context_, *declared.getBody(), unit_.index));
@@ -83,15 +105,49 @@ private:
     model::Function function = describe(declared);
     reading_.subject.functions.push_back(std::move(function));
     reading_.functionNames.push_back(graphName);
+    reading_.parameterTexts.push_back(isCxx() ? parametersText(declared) : "");
   }
 
   model::Function describe(const clang::FunctionDecl &declared) {
     model::Function function;
-    function.name = declared.getNameAsString();
     function.unit = unit_;
     function.file = fileOf(declared);
     function.line = sources_.getExpansionLineNumber(declared.getLocation());
     function.isStatic = !declared.isExternallyVisible();
+    if (!isCxx()) {
+      function.name = declared.getNameAsString();
+      describeCall(declared, function);
+      return function;
+    }
+    function.name = function.callee = qualifiedName(declared);
+    function.result = types_.read(context_.VoidTy);
+    function.undrivable = whyNotCalledYet(declared);
+    if (function.undrivable)
+      return function;
+    function.symbol = symbolOf(declared);
+    function.overload = pointerTypeName(context_, declared);
+    if (function.overload.empty())
+      function.undrivable = "its type has a part without a name";
+    else
+      describeCall(declared, function);
+    return function;
+  }
+
+  /// What else than a call with values that C has too a test of the function would take.
+  static std::optional<std::string> whyNotCalledYet(const clang::FunctionDecl &declared) {
+    if (declared.isTemplated() || declared.isFunctionTemplateSpecialization())
+      return "it is a template, and tests call no templates yet";
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&declared))
+      return fmt::format("it is a member of '{}', and tests make no objects of classes yet",
+                         method->getParent()->getNameAsString());
+    if (declared.getFriendObjectKind() != clang::Decl::FOK_None)
+      return "it is a friend that is defined inside a class";
+    if (declared.isConsteval())
+      return "it is only evaluated by the compiler";
+    return std::nullopt;
+  }
+
+  void describeCall(const clang::FunctionDecl &declared, model::Function &function) {
     function.isInlineDefinition = !function.isStatic && declared.isInlined() &&
                                   !declared.isInlineDefinitionExternallyVisible();
     function.result = types_.read(declared.getReturnType());
@@ -109,7 +165,6 @@ private:
         function.hasStaticLocals |=
             variable->isStaticLocal() && !variable->getType().isConstQualified();
     function.undrivable = whyUndrivable(reading_.subject, function, declared.isVariadic());
-    return function;
   }
 
   /// The 3 of `int a[3]`.
@@ -119,7 +174,8 @@ private:
   }
 
   void readVariable(const clang::VarDecl &declared) {
-    if (declared.isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly ||
+    if (declared.isTemplated() || llvm::isa<clang::VarTemplateSpecializationDecl>(declared) ||
+        declared.isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly ||
         declared.getTLSKind() != clang::VarDecl::TLS_None ||
         declared.getStorageClass() == clang::SC_Register)
       return;
@@ -131,12 +187,26 @@ private:
       return;
     const clang::QualType type = declared.getMostRecentDecl()->getType();
     model::Global global;
-    global.name = declared.getNameAsString();
+    global.name = isCxx() ? qualifiedName(declared) : declared.getNameAsString();
     global.unit = unit_;
     global.type = types_.read(type);
+    if (isCxx() && (!isPlainObject(global.type) || !isAccessible(declared)))
+      return;
     global.isStatic = !declared.isExternallyVisible();
     global.isConst = context_.getCanonicalType(type).isConstQualified();
     reading_.subject.globals.push_back(std::move(global));
+  }
+
+  /// Whether the bytes of a variable of this type say what it holds.
+  bool isPlainObject(model::TypeId id) const {
+    const model::Type &type = reading_.subject[id];
+    if (type.kind == model::TypeKind::Array)
+      return isPlainObject(type.element);
+    return type.size > 0 && type.kind != model::TypeKind::Unsupported;
+  }
+
+  static bool isAccessible(const clang::VarDecl &declared) {
+    return declared.getAccess() == clang::AS_none || declared.getAccess() == clang::AS_public;
   }
 
   clang::ASTContext &context_;

@@ -18,8 +18,9 @@ namespace frontend {
 struct Reading {
   model::Subject subject;
   ConstantGraph constants;
-  std::vector<std::string> functionNames; // of subject.functions, in `constants`
-  std::set<std::string> seenDefinitions;  // those that must not appear again
+  std::vector<std::string> functionNames;  // of subject.functions, in `constants`
+  std::vector<std::string> parameterTexts; // of subject.functions: "(int, char *)"; empty in C
+  std::set<std::string> seenDefinitions;   // those that must not appear again
   Symbols symbols;
   std::string ourHeaders; // a folder; empty: none
 };

@@ -214,7 +214,7 @@ void TermPropagation::visitBlock(BasicBlock &block) {
   else if (BasicBlock *from = block.getSinglePredecessor())
     if (auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(from->getTerminator());
         invoke && invoke->getNormalDest() == &block)
-      addResults(*invoke, first);
+      takeBack(*invoke, first);
   for (Instruction *instruction : instructions)
     visit(*instruction);
 }
@@ -913,10 +913,15 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
     passCopies(call, passed.empty());
   if (call.isTerminator() || call.isMustTailCall())
     return;
-  if (library.isKnown())
-    library.emitEffect(algebra_);
+  takeBack(call, call.getNextNode());
+}
+
+/// What a call that returned leaves behind.
+void TermPropagation::takeBack(llvm::CallBase &call, Instruction *before) {
+  if (const LibraryCall library(call, definedElsewhere_); library.isKnown())
+    library.emitEffect(algebra_, before);
   else
-    addResults(call, call.getNextNode());
+    addResults(call, before);
 }
 
 void TermPropagation::visitAssembly(llvm::CallBase &call) {

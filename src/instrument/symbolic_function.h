@@ -81,6 +81,7 @@ private:
   void passVariadic(llvm::CallBase &call);
   void passCopies(llvm::CallBase &call, bool isFirst);
   void visitVariadicList(llvm::IntrinsicInst &instruction);
+  void takeBack(llvm::CallBase &call, llvm::Instruction *before);
   void addResults(llvm::CallBase &call, llvm::Instruction *before);
   void visitReturn(llvm::ReturnInst &end);
   void visitTerminator(llvm::Instruction &end);

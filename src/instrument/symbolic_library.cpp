@@ -35,12 +35,19 @@ constexpr Effect effects[] = {
     {"calloc", Kind::Allocates, 0, 1},
     {"aligned_alloc", Kind::Allocates, 1},
     {"memalign", Kind::Allocates, 1},
-    {"_Znwm", Kind::Allocates, 0},
+    {"_Znwm", Kind::Allocates, 0}, // operator new and its forms
     {"_Znam", Kind::Allocates, 0},
     {"_ZnwmRKSt9nothrow_t", Kind::Allocates, 0},
     {"_ZnamRKSt9nothrow_t", Kind::Allocates, 0},
     {"_ZnwmSt11align_val_t", Kind::Allocates, 0},
     {"_ZnamSt11align_val_t", Kind::Allocates, 0},
+    {"_ZdlPv", Kind::Nothing},
+    {"_ZdaPv", Kind::Nothing},
+    {"_ZdlPvm", Kind::Nothing},
+    {"_ZdaPvm", Kind::Nothing},
+    {"_ZdlPvSt11align_val_t", Kind::Nothing},
+    {"_ZdlPvmSt11align_val_t", Kind::Nothing},
+    {"__cxa_allocate_exception", Kind::Allocates, 0},
     {"realloc", Kind::Moves, 0, 1},
     {"reallocarray", Kind::Moves, 0, 1, 2},
     {"free", Kind::Nothing},
@@ -119,9 +126,17 @@ void callModels(llvm::Module &module, const std::vector<std::string> &definedEls
     llvm::Function *function = module.getFunction(one.function);
     if (!function || isDefined(*function, definedElsewhere) || (is32Bit && isForLargeFiles(one)))
       continue;
-    llvm::FunctionCallee model =
-        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());
-    function->replaceAllUsesWith(model.getCallee());
+    if (function->use_empty())
+      continue;
+    llvm::Value *model =
+        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType())
+            .getCallee();
+    // Also where its address is passed on: std::stoi calls strtol through a pointer.
+    function->replaceUsesWithIf(model, [&](const llvm::Use &use) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+      return !call || !call->isCallee(&use) ||
+             call->getFunctionType() == function->getFunctionType();
+    });
   }
 }
 
@@ -151,7 +166,7 @@ bool LibraryCall::isSize(unsigned argument) const {
          !(isMove && effect_->first == static_cast<int>(argument));
 }
 
-void LibraryCall::emitEffect(TermAlgebra &algebra) const {
+void LibraryCall::emitEffect(TermAlgebra &algebra, llvm::Instruction *before) const {
   llvm::IRBuilder<> &builder = algebra.builder();
   const auto argument = [&](int position) { return call_.getArgOperand(unsigned(position)); };
   const auto number = [&](int position) -> Value * {
@@ -171,7 +186,7 @@ void LibraryCall::emitEffect(TermAlgebra &algebra) const {
     algebra.call("__pincer_rec_fill", {at, builder.getInt32(0), builder.getInt64(0),
                                        builder.CreateSelect(none, builder.getInt64(0), size)});
   };
-  builder.SetInsertPoint(call_.getNextNode());
+  builder.SetInsertPoint(before);
   switch (effect_->kind) {
   case Kind::Nothing:
     return;

@@ -34,7 +34,7 @@ public:
   /// Whether this argument says how much memory to give out.
   bool isSize(unsigned argument) const;
   /// Emits, after the call, what happens to the tags of the memory it gives out or writes.
-  void emitEffect(TermAlgebra &algebra) const;
+  void emitEffect(TermAlgebra &algebra, llvm::Instruction *before) const;
 
   struct Effect;
 

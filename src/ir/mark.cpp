@@ -20,9 +20,26 @@
 namespace ir {
 namespace {
 
+/// "max<int>" is an instance of "max".
+llvm::StringRef withoutTemplateArguments(llvm::StringRef name) {
+  const std::size_t open = name.find('<');
+  const bool isInstance =
+      name.ends_with(">") && open != llvm::StringRef::npos && !name.starts_with("operator");
+  return isInstance ? name.take_front(open) : name;
+}
+
+/// As the text of the program would call it: in C++ with its namespaces and classes.
 std::string sourceName(const llvm::Function &function) {
   const llvm::DISubprogram *subprogram = function.getSubprogram();
-  return subprogram ? subprogram->getName().str() : function.getName().str();
+  if (!subprogram)
+    return function.getName().str();
+  std::string name = withoutTemplateArguments(subprogram->getName()).str();
+  for (const llvm::DIScope *scope = subprogram->getScope();
+       scope && llvm::isa<llvm::DINamespace, llvm::DICompositeType>(scope);
+       scope = scope->getScope())
+    if (!scope->getName().empty())
+      name = withoutTemplateArguments(scope->getName()).str() + "::" + name;
+  return name;
 }
 
 support::Status save(llvm::Module &module, const std::filesystem::path &path) {

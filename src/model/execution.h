@@ -19,6 +19,12 @@ struct Exited { // the subject called exit, _exit, quick_exit...
   int code = 0;
   friend bool operator==(Exited, Exited) = default;
 };
+/// A C++ exception came out of the function.
+struct Threw {
+  std::string type; // as C++ writes it; empty: not known
+  std::string text; // what what() says, if it is a std::exception
+  friend bool operator==(const Threw &a, const Threw &b) { return a.type == b.type; }
+};
 struct Crashed { // a signal, also those that abort() and the sanitizers raise
   int signal = 0;
   friend bool operator==(Crashed, Crashed) = default;
@@ -47,7 +53,7 @@ struct Forbidden {
   friend bool operator==(const Forbidden &, const Forbidden &) = default;
 };
 using Outcome = std::variant<Returned, Exited, Crashed, TimedOut, OutOfMemory, TooMuchOutput,
-                             Starved, Rejected, Forbidden>;
+                             Starved, Rejected, Forbidden, Threw>;
 
 /// One call that a run made of something that tests supply.
 struct Asked {
@@ -57,6 +63,12 @@ struct Asked {
   std::string name;        // what the harness calls them; may be empty
   friend bool operator==(const Asked &, const Asked &) = default;
 };
+
+/// The function did what its author may have meant: it returned, exited or threw.
+inline bool isOrderly(const Outcome &outcome) {
+  return std::holds_alternative<Returned>(outcome) || std::holds_alternative<Exited>(outcome) ||
+         std::holds_alternative<Threw>(outcome);
+}
 
 /// What a caller sees after a run that returned.
 struct Observation {

@@ -19,6 +19,7 @@ struct Unit {
   std::string path;               // absolute
   std::string directory;          // absolute; relative flags are relative to it
   std::vector<std::string> flags; // for clang, without the compiler, the source, -c and -o
+  bool isCxx = false;             // C++ (frontend/ decides, as clang does)
   bool isOurs = false; // the unit that defines functions of harnesses: nobody wants tests for it
   bool includesOurs = false; // it includes a header of ours (the frontend decides)
 };
@@ -40,7 +41,12 @@ struct Constants {
 
 /// A function defined in one of the units (or in a header of the user's that a unit includes).
 struct Function {
-  std::string name;
+  std::string name; // C++: with its namespaces and classes, and with the types of its parameters if
+                    // several share that; unnamed namespaces are left out
+  std::string symbol; // as object files call it; empty: its name
+  std::string callee; // how code behind the source names it; empty: its name
+  std::string
+      overload;     // C++: the type of a pointer to it, if that is needed to tell it from others
   UnitId unit;      // the unit through which it is called
   std::string file; // absolute path of the file that holds its definition
   std::uint32_t line = 0;
@@ -62,11 +68,14 @@ struct Function {
       undrivable;                   // why no test can call it (yet), as a sentence for the user
   std::optional<std::string> limit; // what its tests can't do, as a sentence for the user: some
                                     // pointer is always null
+
+  const std::string &symbolName() const { return symbol.empty() ? name : symbol; }
+  const std::string &calleeName() const { return callee.empty() ? name : callee; }
 };
 
 /// A variable with static storage at file scope that is defined in a unit.
 struct Global {
-  std::string name;
+  std::string name; // C++: with its namespaces and classes
   UnitId unit;
   TypeId type;
   bool isStatic = false;

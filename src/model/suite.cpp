@@ -12,10 +12,7 @@ template <class... Cases> struct Match : Cases... {
 
 } // namespace
 
-bool KeptTest::isGreen() const {
-  return !needsUb &&
-         (std::holds_alternative<Returned>(outcome) || std::holds_alternative<Exited>(outcome));
-}
+bool KeptTest::isGreen() const { return !needsUb && isOrderly(outcome); }
 
 Summary summarize(const Suite &suite) {
   Summary sum;
@@ -49,6 +46,10 @@ std::string describe(const Outcome &outcome) {
                           [](TooMuchOutput) -> std::string { return "writes without end"; },
                           [](Starved) -> std::string { return "waits for a stub without end"; },
                           [](Rejected) -> std::string { return "breaks an assumption"; },
+                          [](const Threw &threw) {
+                            return threw.type.empty() ? "throws an exception"
+                                                      : fmt::format("throws {}", threw.type);
+                          },
                           [](const Forbidden &forbidden) {
                             return fmt::format("tries what no test may do ({})", forbidden.call);
                           }},

@@ -53,6 +53,9 @@ struct Type {
   TypeKind kind = TypeKind::Void;
   std::string spelling;  // how C names it: "unsigned int", "struct point", "Point" for a typedef of
                          // an anonymous struct
+  std::string qualified; // struct, union, enum in C++: how code behind the source names it; there,
+                         // `spelling` has underscores for the namespaces
+  bool isScoped = false; // enum class
   bool hasTag = false;   // struct, union, enum: `spelling` starts with the keyword and names a tag
   bool isSigned = false; // Integer, Enum
   bool isChar = false; // Integer: char, signed char or unsigned char (not int8_t-as-number guesses)

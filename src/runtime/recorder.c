@@ -5,6 +5,7 @@
 #include "runtime/recorder_state.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -85,12 +86,34 @@ static int wasAbandoned(uintptr_t frame) {
   return atomic_load(&worker) == &self && frame + LEAST_SIGNAL_FRAME > atomic_load(&workerFrame);
 }
 
+/* Waits while another thread is at work. It will be done soon, unless it was ended there, or was
+ * left behind by a fork: then waiting is in vain, and nobody waits long from then on. */
+enum { PATIENT = 1 << 16, IMPATIENT = 16 };
+static atomic_uint patience = PATIENT;
+
+static int takeTurn(void) {
+  const uint32_t most = atomic_load_explicit(&patience, memory_order_relaxed);
+  for (uint32_t i = 0; i < most; i++) {
+    char *nobody = 0;
+    if (atomic_compare_exchange_strong(&worker, &nobody, &self)) {
+      atomic_store_explicit(&patience, PATIENT, memory_order_relaxed);
+      return 1;
+    }
+    if (nobody == &self) /* a signal handler that interrupted this thread's own work */
+      return 0;
+    sched_yield();
+  }
+  atomic_store_explicit(&patience, IMPATIENT, memory_order_relaxed);
+  return 0;
+}
+
 int recorderEnter(void) {
   if (!pincerRecorder.segment)
     return 0;
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
   char *nobody = 0;
-  if (!atomic_compare_exchange_strong(&worker, &nobody, &self) && !wasAbandoned(frame)) {
+  if (!atomic_compare_exchange_strong(&worker, &nobody, &self) && !wasAbandoned(frame) &&
+      !takeTurn()) {
     recorderLost(PINCER_LOST_REENTRY);
     return 0;
   }

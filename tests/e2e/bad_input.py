@@ -62,9 +62,9 @@ class BadInput(Case):
         (self.folder / "folder.c").mkdir()
         self.expect(3, "folder.c", says=["folder.c is a folder"])
 
-    def test_cpp_source(self):
-        self.write("a.cpp", "int f(int x) { return x; }\n")
-        self.expect(3, "a.cpp", says=["a.cpp", "C++"])
+    def test_broken_cpp_source(self):
+        self.write("a.cpp", "namespace a { int f(int x) { return y; } }\n")
+        self.expect(3, "a.cpp", says=["a.cpp:1:", "undeclared identifier 'y'"])
 
     def test_binary_file(self):
         (self.folder / "a.c").write_bytes(bytes(range(256)) * 20)

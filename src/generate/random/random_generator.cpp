@@ -83,7 +83,8 @@ void RandomGenerator::observe(const model::TestCase &test, const model::Executio
     return;
   ++progress_.gains;
   progress_.proposedAtLastGain = progress_.proposed;
-  const bool returned = std::holds_alternative<model::Returned>(execution.outcome);
+  const bool returned = std::holds_alternative<model::Returned>(execution.outcome) ||
+                        std::holds_alternative<model::Threw>(execution.outcome);
   seeds_.push_back({test, returned ? 0 : crashHandicap});
 }
 

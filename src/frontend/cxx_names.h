@@ -1,0 +1,27 @@
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <string>
+
+namespace frontend {
+
+/// As object files call it. Not for templates.
+std::string symbolOf(const clang::NamedDecl &declared);
+
+/// With its namespaces and classes in front; unnamed namespaces are left out, as in C++ itself.
+std::string qualifiedName(const clang::NamedDecl &declared);
+
+/// The type as code at the end of the unit can write it: "::geo::point", "unsigned long". Empty if
+/// it has a part without a name.
+std::string typeName(const clang::ASTContext &context, clang::QualType type);
+
+/// The type of a pointer to the function, as code at the end of the unit can write it; without
+/// noexcept. Empty if some part of it has no name.
+std::string pointerTypeName(const clang::ASTContext &context, const clang::FunctionDecl &declared);
+
+/// The types of its parameters, in short: "(int, const point *)".
+std::string parametersText(const clang::FunctionDecl &declared);
+
+} // namespace frontend

@@ -1,0 +1,176 @@
+/* What libstdc++.so has for streams of characters beside its templates: it takes whole stretches of
+ * a buffer at a time; here it goes character by character, so that each is a decision. */
+#include <cerrno>
+#include <cstdio>
+#include <cxxabi.h>
+#include <fstream>
+#include <istream>
+#include <limits>
+#include <locale>
+#include <string>
+#include <unistd.h>
+
+namespace std {
+
+namespace {
+
+/* Runs the body; what it throws becomes the stream's badbit, as for every input function. */
+template <class Body> void guarded(istream &in, const Body &body) {
+  try {
+    body(*in.rdbuf());
+  } catch (abi::__forced_unwind &) {
+    in._M_setstate(ios_base::badbit);
+    throw;
+  } catch (...) {
+    in._M_setstate(ios_base::badbit);
+  }
+}
+
+} // namespace
+
+template <> istream &operator>>(istream &in, string &text) {
+  ios_base::iostate state = ios_base::goodbit;
+  string::size_type count = 0;
+  const istream::sentry ready(in, false);
+  if (ready)
+    guarded(in, [&](streambuf &buffer) {
+      text.erase();
+      const streamsize width = in.width();
+      const string::size_type most =
+          width > 0 ? static_cast<string::size_type>(width) : text.max_size();
+      const auto &kinds = use_facet<ctype<char>>(in.getloc());
+      int next = buffer.sgetc();
+      for (; count < most && next != EOF && !kinds.is(ctype_base::space, static_cast<char>(next));
+           ++count) {
+        text += static_cast<char>(next);
+        next = buffer.snextc();
+      }
+      if (count < most && next == EOF)
+        state |= ios_base::eofbit;
+      in.width(0);
+    });
+  if (count == 0)
+    state |= ios_base::failbit;
+  if (state)
+    in.setstate(state);
+  return in;
+}
+
+template <> istream &getline(istream &in, string &text, char delimiter) {
+  ios_base::iostate state = ios_base::goodbit;
+  string::size_type count = 0;
+  const istream::sentry ready(in, true);
+  if (ready)
+    guarded(in, [&](streambuf &buffer) {
+      text.erase();
+      const string::size_type most = text.max_size();
+      const int end = static_cast<unsigned char>(delimiter);
+      int next = buffer.sgetc();
+      for (; count < most && next != EOF && next != end; ++count) {
+        text += static_cast<char>(next);
+        next = buffer.snextc();
+      }
+      if (next == EOF) {
+        state |= ios_base::eofbit;
+      } else if (next == end) {
+        ++count;
+        buffer.sbumpc();
+      } else {
+        state |= ios_base::failbit;
+      }
+    });
+  if (count == 0)
+    state |= ios_base::failbit;
+  if (state)
+    in.setstate(state);
+  return in;
+}
+
+template <> istream &istream::getline(char *line, streamsize room, char delimiter) {
+  ios_base::iostate state = ios_base::goodbit;
+  _M_gcount = 0;
+  const sentry ready(*this, true);
+  if (ready)
+    guarded(*this, [&](streambuf &buffer) {
+      const int end = static_cast<unsigned char>(delimiter);
+      int next = buffer.sgetc();
+      while (_M_gcount + 1 < room && next != EOF && next != end) {
+        *line++ = static_cast<char>(next);
+        ++_M_gcount;
+        next = buffer.snextc();
+      }
+      if (next == EOF) {
+        state |= ios_base::eofbit;
+      } else if (next == end) {
+        ++_M_gcount;
+        buffer.sbumpc();
+      } else {
+        state |= ios_base::failbit;
+      }
+    });
+  if (room > 0)
+    *line = 0;
+  if (_M_gcount == 0)
+    state |= ios_base::failbit;
+  if (state)
+    setstate(state);
+  return *this;
+}
+
+template <> istream &istream::ignore(streamsize most) {
+  ios_base::iostate state = ios_base::goodbit;
+  _M_gcount = 0;
+  const sentry ready(*this, true);
+  if (ready && most > 0)
+    guarded(*this, [&](streambuf &buffer) {
+      const bool all = most == numeric_limits<streamsize>::max();
+      int next = buffer.sgetc();
+      while (_M_gcount < most && next != EOF) {
+        ++_M_gcount;
+        next = buffer.snextc();
+      }
+      if (next == EOF && (all || _M_gcount < most))
+        state |= ios_base::eofbit;
+    });
+  if (state)
+    setstate(state);
+  return *this;
+}
+
+template <> istream &istream::ignore(streamsize most, int end) {
+  if (end == EOF)
+    return ignore(most);
+  ios_base::iostate state = ios_base::goodbit;
+  _M_gcount = 0;
+  const sentry ready(*this, true);
+  if (ready && most > 0)
+    guarded(*this, [&](streambuf &buffer) {
+      const bool all = most == numeric_limits<streamsize>::max();
+      int next = buffer.sgetc();
+      while (_M_gcount < most && next != EOF && next != end) {
+        ++_M_gcount;
+        next = buffer.snextc();
+      }
+      if (!all && _M_gcount >= most)
+        return;
+      if (next == EOF) {
+        state |= ios_base::eofbit;
+      } else {
+        _M_gcount += _M_gcount < numeric_limits<streamsize>::max() ? 1 : 0;
+        buffer.sbumpc();
+      }
+    });
+  if (state)
+    setstate(state);
+  return *this;
+}
+
+streamsize __basic_file<char>::xsgetn(char *to, streamsize count) {
+  streamsize got;
+  do
+    got = ::read(fd(), to, static_cast<size_t>(count));
+  while (got == -1 && errno == EINTR);
+  return got;
+}
+
+} // namespace std
