@@ -10,6 +10,7 @@
  *   coverage  one byte per slot; the target maps it over pincer_coverage
  *   requests  two halves, so that pincer fills one while the target works on the other
  *   response  observations (after Run), finds (after Explore) or frames (after Run with inspectAt)
+ *   asked     PincerAskedCalls: the calls of stubs, in the order in which the last run made them
  *   trace     segment 0 of the log (trace.h), written by a symbolic target after Run with `trace`;
  *             pages that nobody touches take no memory
  *
@@ -78,6 +79,24 @@ enum {
   PINCER_PROGRAM_OUTPUT = 1 << 20 /* of a program's output is looked at */
 };
 
+/* One call of a stub: which, how many bytes it asks for (0: as many as a call gives back), and what
+ * the harness calls them. */
+typedef struct {
+  uint32_t source; /* index into pincer_supplies */
+  uint32_t bytes;
+  char name[56]; /* ends in a NUL; empty: none */
+} PincerAsked;
+
+/* The first of them are noted; `count` goes on. */
+enum { PINCER_MOST_ASKED = 1 << 16 };
+typedef struct {
+  uint64_t count;
+  PincerAsked calls[PINCER_MOST_ASKED];
+} PincerAskedCalls;
+enum {
+  PINCER_ASKED_SIZE = (sizeof(PincerAskedCalls) + PINCER_PAGE - 1) / PINCER_PAGE * PINCER_PAGE
+};
+
 /* Where the areas start in the shared memory. */
 enum {
   PINCER_HEADER_AT = 0,
@@ -86,7 +105,8 @@ enum {
   PINCER_COVERAGE_AT = PINCER_SEEN_AT + PINCER_COVERAGE_CAPACITY,
   PINCER_REQUESTS_AT = PINCER_COVERAGE_AT + PINCER_COVERAGE_CAPACITY,
   PINCER_RESPONSE_AT = PINCER_REQUESTS_AT + 2 * PINCER_REQUEST_CAPACITY,
-  PINCER_TRACE_AT = PINCER_RESPONSE_AT + PINCER_RESPONSE_CAPACITY
+  PINCER_ASKED_AT = PINCER_RESPONSE_AT + PINCER_RESPONSE_CAPACITY,
+  PINCER_TRACE_AT = PINCER_ASKED_AT + PINCER_ASKED_SIZE
 };
 #define PINCER_CHANNEL_SIZE (PINCER_TRACE_AT + PINCER_SEGMENT_SIZE)
 
@@ -97,6 +117,7 @@ typedef struct {
   uint64_t memoryBytes;
   uint64_t outputBytes;
   uint64_t channelSize;
+  uint64_t reportsEarlyEnds; /* Explore: runs that starve or are rejected may be finds */
 } PincerHeader;
 
 /* How far the running process has come. Values that stray writes hardly make. */
@@ -113,11 +134,11 @@ enum { PINCER_THROWN_LIMIT = 512 };
 
 typedef struct {
   uint32_t state;
-  uint32_t index;     /* the test being run */
-  uint32_t timedOut;  /* nonzero: it used up its CPU time */
-  uint32_t starved;   /* nonzero: it went on asking a stub for more than the test supplies */
-  uint32_t forbidden; /* 1 + the system call that the fence trapped; 0: none */
-  uint32_t padding;
+  uint32_t index;        /* the test being run */
+  uint32_t timedOut;     /* nonzero: it used up its CPU time */
+  uint32_t starved;      /* nonzero: it went on asking a stub for more than the test supplies */
+  uint32_t rejected;     /* nonzero: an assumption of the harness did not hold */
+  uint32_t forbidden;    /* 1 + the system call that the fence trapped; 0: none */
   uint64_t deniedBytes;  /* the allocation that went over the memory limit; 0: none */
   uint64_t responseUsed; /* bytes of finds */
   /* PINCER_STATE_THREW: the exception's type (mangled) and what it says of itself; end in NUL */
@@ -146,7 +167,8 @@ enum {
   PINCER_TOO_MUCH_OUTPUT = 5,
   PINCER_FORBIDDEN = 6, /* value: the system call; -1: unknown */
   PINCER_STARVED = 7,
-  PINCER_THREW = 8
+  PINCER_THREW = 8,
+  PINCER_REJECTED = 9 /* the harness does not want it: an assumption does not hold */
 };
 
 /* Calls of stubs beyond what a test supplies, which all give zeros. A run with more of them waits

@@ -56,6 +56,13 @@ extern const uint32_t pincer_supply_count;
  * the test supplies (then everything is zero). Defined in the driver. */
 const void *pincer_supplied(uint32_t source);
 
+/* Called by the unit that serves harnesses (src/marked). Defined in the driver. */
+__attribute__((noreturn)) void pincer_assumption_failed(void);
+__attribute__((noreturn)) void pincer_check_failed(const char *kind, const char *text,
+                                                   const char *file, int line);
+void pincer_asks_for(uint64_t bytes, const char *name);
+uint64_t pincer_plain(uint64_t number);
+
 /* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that
  * the driver can map shared memory over it. pincer_coverage_size is the number of slots (without
  * padding). */

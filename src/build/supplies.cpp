@@ -83,9 +83,12 @@ Refused keepSupplies(Subject &subject, const std::set<std::string> &undefined) {
   return refused;
 }
 
-std::vector<std::string> notesOn(const std::vector<Supply> &supplies) {
+std::vector<std::string> notesOn(const Subject &subject) {
   std::vector<std::string> names, notes;
-  for (const Supply &supply : supplies) {
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    const Supply &supply = subject.supplies[i];
+    if (!model::isAskedFor(subject, model::SupplyId(i)))
+      continue;
     if (supply.kind != Supply::Kind::Callback && !supply.input)
       names.push_back(supply.name);
     if (supply.hasInventedBound)

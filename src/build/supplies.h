@@ -25,6 +25,6 @@ std::string placeholderText(const std::set<std::string> &symbols);
 Refused keepSupplies(model::Subject &subject, const std::set<std::string> &undefined);
 
 /// What the user should know about them.
-std::vector<std::string> notesOn(const std::vector<model::Supply> &supplies);
+std::vector<std::string> notesOn(const model::Subject &subject);
 
 } // namespace build

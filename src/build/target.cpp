@@ -189,7 +189,8 @@ std::vector<UnitId> unitsOf(const Subject &subject) {
 std::set<std::string> userFiles(const Subject &subject) {
   std::set<std::string> files;
   for (const model::Unit &unit : subject.units)
-    files.insert(unit.path);
+    if (!unit.isOurs)
+      files.insert(unit.path);
   for (const model::Function &function : subject.functions)
     files.insert(function.file);
   return files;
@@ -207,17 +208,19 @@ Status compileToBitcode(const Subject &subject, const WorkFolder &work, unsigned
   return runAll(commands, jobs);
 }
 
-Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work) {
+Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work,
+                                    const std::string &goal) {
   std::vector<ir::BitcodeUnit> units;
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc")});
   const std::set<std::string> files = userFiles(subject);
-  return ir::mark(units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }});
+  return ir::mark(
+      units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }, .goal = goal});
 }
 
 /// A subject's `main` was renamed out of the way of the driver's.
 ir::Reach reachOf(const ir::CallGraph &calls, const model::Function &function) {
-  return calls.reach(function.unit, function.name == "main" ? programMain : function.symbolName());
+  return calls.reach(function.unit, symbolOf(function));
 }
 
 /// Decides which functions may run many tests to a process, and which may do harm where no fence
@@ -398,7 +401,8 @@ bool is32Bit(const Subject &subject) {
   });
 }
 
-Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs) {
+Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs,
+                           const std::string &goal) {
   if (Status status = checkMachine(subject); !status)
     return status.error();
 
@@ -414,7 +418,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     return status.error();
 
   // 2. Branches get their numbers, once; every build starts from the marked bitcode.
-  auto marked = markUnits(subject, work);
+  auto marked = markUnits(subject, work, goal);
   if (!marked)
     return marked.error();
   restoreMain(marked->branches);
@@ -450,7 +454,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     subject.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
-  for (std::string &note : notesOn(subject.supplies))
+  for (std::string &note : notesOn(subject))
     program.notes.push_back(std::move(note));
   for (const ir::UnmatchedRegion &region : marked->unmatched)
     program.notes.push_back(fmt::format("{}:{}:{}: this condition of {} is not counted: {}",
@@ -459,6 +463,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   program.subject = std::move(subject);
   program.branches = std::move(marked->branches);
   program.graph = std::move(marked->graph);
+  program.goal = marked->goal;
   program.plain = work.plainTarget();
   return program;
 }

@@ -6,6 +6,7 @@
 #include "support/result.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct Program {
   model::Subject subject;
   model::BranchMap branches;
   model::BranchGraph graph;
+  std::optional<model::SiteId> goal; // a call of that function; none: no unit defines it
   std::filesystem::path plain;
   std::vector<std::string> notes; // for the user: what was left out, and why
 };
@@ -45,8 +47,10 @@ struct Program {
 /// Whether the subject is compiled with -m32.
 bool is32Bit(const model::Subject &subject);
 
-/// Compiles, numbers, marks, lowers and links the plain target.
-support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs);
+/// Compiles, numbers, marks, lowers and links the plain target. Calls of the function `goal`, if it
+/// has a name, count as a site.
+support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs,
+                                    const std::string &goal = {});
 
 /// Compiles the same units with AddressSanitizer and UndefinedBehaviorSanitizer into a target with
 /// the same tables. Needs the program's unit files, so call it after buildPlain.

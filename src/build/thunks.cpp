@@ -21,6 +21,10 @@ bool isDriven(const Function &function) { return !function.undrivable; }
 
 } // namespace
 
+std::string symbolOf(const Function &function) {
+  return function.name == "main" ? programMain : function.symbolName();
+}
+
 std::string argumentType(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
   switch (type.kind) {
@@ -71,7 +75,7 @@ std::string thunkText(const Subject &subject, std::size_t index) {
     return programThunk(subject);
   if (subject[function.unit].isCxx)
     return cxxThunkText(subject, index);
-  std::string call = fmt::format("({})(", function.name);
+  std::string call = fmt::format("({})({}", symbolOf(function), function.fixedArguments);
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
     call += fmt::format("{}*({} *)pincer_arguments[{}]", i == 0 ? "" : ", ",
                         argumentType(subject, function.parameters[i].type), i);
@@ -80,10 +84,10 @@ std::string thunkText(const Subject &subject, std::size_t index) {
   return fmt::format("void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
                      "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
                      "  (void)pincer_arguments;\n"
-                     "  {}{};\n"
+                     "  {}{}{};\n"
                      "  (void)pincer_result;\n"
                      "}}\n",
-                     index, index,
+                     index, index, function.preparation,
                      isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
 }
 

@@ -16,6 +16,9 @@ std::string unitText(const model::Subject &subject, model::UnitId unit);
 
 inline constexpr const char *programMain = "pincer_program_main";
 
+/// What a function of the subject is called in its unit.
+std::string symbolOf(const model::Function &function);
+
 /// How generated C passes on a value of this type. Enums travel as integers and pointers as void *,
 /// since C converts both.
 std::string argumentType(const model::Subject &subject, model::TypeId type);

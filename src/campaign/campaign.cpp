@@ -2,7 +2,9 @@
 
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
+#include "model/honest.h"
 #include "model/program.h"
+#include "model/supplies.h"
 
 #include <algorithm>
 #include <chrono>
@@ -61,7 +63,9 @@ private:
   }
 
   bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
-    if (isOutOfTime_())
+    TestCase honest = candidate;
+    keepPromises(subject_, honest);
+    if (isOutOfTime_() || honest != candidate)
       return false;
     const auto runs = plain_.run({&candidate, 1}, {});
     return runs && runs->front().outcome == kept.outcome &&
@@ -111,10 +115,10 @@ std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
   constexpr const char *kinds[] = {"extern variable", "stub function", "callback function"};
   std::vector<EnvironmentEntry> entries;
   constexpr const char *inputs[] = {"standard input", "file", "arguments", "environment variable"};
-  for (const Supply &supply : subject.supplies)
-    if (supply.input)
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i)
+    if (const Supply &supply = subject.supplies[i]; supply.input)
       entries.push_back({shownName(supply), inputs[static_cast<int>(supply.input->kind)]});
-    else
+    else if (isAskedFor(subject, SupplyId(i)))
       entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
   for (const std::string &name : subject.undefined)
     entries.push_back({name, "undefined symbol"});
@@ -133,7 +137,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
                                    const SearchSettings &settings,
                                    const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
   const auto start = std::chrono::steady_clock::now();
-  Judge judge(subject, branches, plain, std::move(sanitized));
+  Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks);
   if (!found)
     return found.error();
@@ -153,7 +157,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   };
   Simplifier simplifier(subject, plain, judge, isOutOfTime);
   for (KeptTest &test : suite.tests) {
-    if (isOutOfTime())
+    if (isOutOfTime() || !settings.simplifies)
       break;
     if (isCostly(test.outcome)) // to run again and again, and its input says little
       continue;

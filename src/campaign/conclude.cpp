@@ -263,7 +263,8 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
 
   suite.findings.clear();
   for (const KeptTest &test : suite.tests)
-    if (!test.isGreen())
+    if (!test.isGreen() && !std::holds_alternative<Starved>(test.outcome) &&
+        !std::holds_alternative<Rejected>(test.outcome))
       suite.findings.push_back(findingOf(*suite.subject, test));
   std::stable_sort(suite.findings.begin(), suite.findings.end(),
                    [](const Finding &a, const Finding &b) { return a.plausible > b.plausible; });

@@ -1,5 +1,6 @@
 #include "campaign/concolic.h"
 
+#include "model/asked.h"
 #include "trace/trace.h"
 
 namespace campaign {
@@ -39,8 +40,7 @@ ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
   return std::optional(Ran{std::move(*proposal), std::move(*execution)});
 }
 
-Result<Execution> ConcolicSearch::record(const TestCase &test,
-                                         const generate::Prediction *prediction) {
+Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Prediction *prediction) {
   auto recorder = parts_.recorder();
   if (!recorder)
     return recorder.error();
@@ -48,6 +48,13 @@ Result<Execution> ConcolicSearch::record(const TestCase &test,
   if (!recording)
     return recording.error();
   ++counts_.runs;
+  // The same run once more, with everything it asked for as inputs.
+  if (model::supplyAsked(subject_, test, recording->execution.asked)) {
+    recording = (*recorder)->record(test);
+    if (!recording)
+      return recording.error();
+    ++counts_.runs;
+  }
   auto pool = std::make_unique<expr::Pool>();
   // A log that makes no sense was overwritten by the subject: the run counts, its path is unknown.
   auto trace = trace::decode(recording->log, *pool,

@@ -40,10 +40,8 @@ public:
 
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
 
-  /// A test from elsewhere, to start from.
-  support::Result<model::Execution> start(const model::TestCase &test) {
-    return record(test, nullptr);
-  }
+  /// A test from elsewhere, to start from. (It then supplies all that its run asks for.)
+  support::Result<model::Execution> start(model::TestCase &test) { return record(test, nullptr); }
 
   struct Ran {
     generate::Proposal proposal;
@@ -62,7 +60,8 @@ public:
 
 private:
   support::Result<std::optional<Ran>> run(std::optional<generate::Proposal> proposal);
-  support::Result<model::Execution> record(const model::TestCase &test,
+  /// What a run asked for and the test did not supply is added to it.
+  support::Result<model::Execution> record(model::TestCase &test,
                                            const generate::Prediction *prediction);
 
   const model::Subject &subject_;

@@ -12,6 +12,11 @@ using namespace model;
 using execute::RunOptions;
 using support::Result;
 
+bool saysNothing(const Outcome &outcome, EarlyEnds earlyEnds) {
+  return earlyEnds == EarlyEnds::SayNothing &&
+         (std::holds_alternative<Rejected>(outcome) || std::holds_alternative<Starved>(outcome));
+}
+
 bool isCostly(const Outcome &outcome) {
   return std::holds_alternative<TimedOut>(outcome) ||
          std::holds_alternative<OutOfMemory>(outcome) ||
@@ -19,8 +24,9 @@ bool isCostly(const Outcome &outcome) {
 }
 
 Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
-             SanitizedExecutor sanitized)
-    : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)) {}
+             SanitizedExecutor sanitized, EarlyEnds earlyEnds)
+    : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)),
+      earlyEnds_(earlyEnds) {}
 
 std::vector<SiteId> Judge::sitesOf(const std::vector<BranchId> &covered) const {
   std::vector<SiteId> sites;
@@ -49,7 +55,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (!first)
     return first.error();
   Execution &run = first->front();
-  if (std::holds_alternative<Starved>(run.outcome)) // no fault of the function's
+  if (saysNothing(run.outcome, earlyEnds_))
     return std::optional<KeptTest>();
   // A run that was stopped at a limit shows nothing that could differ, and costs most.
   auto second = isCostly(run.outcome)
@@ -68,6 +74,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   kept.id = testId(subject_, test);
   kept.test = test;
   kept.outcome = run.outcome;
+  kept.asked = std::move(run.asked);
   if (run.covered == again.covered && run.observation == again.observation)
     kept.observation = std::move(run.observation);
   if (run.output == again.output)

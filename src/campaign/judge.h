@@ -9,6 +9,11 @@
 
 namespace campaign {
 
+/// What is made of runs that break an assumption of the harness, or ask for input without end.
+/// (Test-Comp counts what they cover.)
+enum class EarlyEnds : unsigned char { SayNothing, AreTests };
+bool saysNothing(const model::Outcome &outcome, EarlyEnds earlyEnds);
+
 /// Whether a run ended at one of our limits; such runs take a thousand times as long as others.
 bool isCostly(const model::Outcome &outcome);
 
@@ -21,7 +26,7 @@ using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;
 class Judge {
 public:
   Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
-        SanitizedExecutor sanitized);
+        SanitizedExecutor sanitized, EarlyEnds earlyEnds = EarlyEnds::SayNothing);
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
   /// flickers), or if it waits for a stub without end. Only branches that both runs took count; if
@@ -39,6 +44,7 @@ private:
   const model::BranchMap &branches_;
   execute::Executor &plain_;
   SanitizedExecutor sanitized_;
+  const EarlyEnds earlyEnds_;
 };
 
 } // namespace campaign

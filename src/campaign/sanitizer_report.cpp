@@ -12,6 +12,7 @@
 //             #0 0x55 in sum /src/a.c:7:12
 // Its SEGV line tells a null pointer by the address: "SEGV on unknown address 0x000000000008".
 // assert: target: /src/a.c:9: push: Assertion `count < limit' failed.
+// ours:   /src/a.c:9: pincer check: count < limit (driver/marks.c)
 
 namespace campaign {
 
@@ -23,6 +24,7 @@ namespace {
 constexpr std::string_view ubMark = ": runtime error: ";
 constexpr std::string_view asanMark = "ERROR: AddressSanitizer: ";
 constexpr std::string_view assertMark = ": Assertion `";
+constexpr std::string_view ourMark = ": pincer ";
 
 std::vector<std::string_view> linesOf(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -155,6 +157,21 @@ bool readAssertion(std::string_view line, SanitizerVerdict &verdict) {
   return readPlace(head.substr(program + 2, function - program - 2), verdict.file, verdict.line);
 }
 
+/// A failed check of a harness: "/src/a.c:9: pincer check: text". Some have no place.
+bool readCheck(std::string_view line, std::size_t at, const Subject &subject,
+               SanitizerVerdict &verdict) {
+  const std::string_view rest = line.substr(at + ourMark.size());
+  const std::size_t colon = rest.find(": ");
+  if (colon == std::string_view::npos)
+    return false;
+  verdict.kind = rest.substr(0, colon);
+  verdict.message = rest.substr(colon + 2);
+  if (!readPlace(line.substr(0, at), verdict.file, verdict.line) ||
+      !isOfUser(subject, verdict.file))
+    verdict.file.clear();
+  return true;
+}
+
 } // namespace
 
 std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const Subject &subject) {
@@ -177,6 +194,9 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
       blameFrame(lines, i + 1, subject, verdict);
       return verdict;
     }
+    if (const std::size_t at = lines[i].find(ourMark);
+        at != std::string_view::npos && readCheck(lines[i], at, subject, verdict))
+      return verdict;
     if (lines[i].find(assertMark) != std::string_view::npos && readAssertion(lines[i], verdict))
       return verdict;
   }

@@ -4,6 +4,8 @@
 #include "campaign/journal.h"
 #include "campaign/minimise.h"
 #include "generate/random/random_generator.h"
+#include "model/asked.h"
+#include "model/honest.h"
 #include "model/value_access.h"
 #include "support/rng.h"
 
@@ -70,7 +72,8 @@ public:
          const SearchSettings &settings, const SearchHooks &hooks)
       : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(settings.seed),
         budget_(settings.budget), strategy_(settings.strategy), symbolic_(settings.symbolic),
-        hooks_(hooks), green_(branches.sites.size()), reached_(branches.sites.size()),
+        goal_(settings.goal), earlyEnds_(settings.earlyEnds), hooks_(hooks),
+        green_(branches.sites.size()), reached_(branches.sites.size()),
         attempts_(branches.sites.size()) {
     result_.executionsOf.resize(subject.functions.size());
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
@@ -134,7 +137,8 @@ private:
   }
 
   bool isOutOfTime() const {
-    return hooks_.interrupted() || (budget_.seconds && elapsed() >= *budget_.seconds);
+    return hooks_.interrupted() || (goal_ && reached_[goal_->index]) ||
+           (budget_.seconds && elapsed() >= *budget_.seconds);
   }
 
   double elapsed() const {
@@ -165,12 +169,14 @@ private:
         turn.generator->propose(1, batch_);
         count(turn, 1);
         // Without parameters there is one call to make, and no reason to make it twice.
-        turn.dry = subject_[turn.function].parameters.empty() && !subject_.program;
+        turn.dry =
+            subject_[turn.function].parameters.empty() && subject_[turn.function].supplies.empty();
         const auto runs = plain_.run(batch_, {});
         if (!runs)
           return runs.error();
         if (round == 0 && strategy_ != Strategy::Random)
           turn.untraced = {simplestTest(turn.function), batch_.front()};
+        supplyAsked(subject_, batch_.front(), runs->front().asked);
         if (!isOrderly(runs->front().outcome) && !isNews(turn, runs->front()))
           continue;
         if (Status status = consider(turn, TestCase(batch_.front())); !status)
@@ -222,7 +228,7 @@ private:
   }
 
   Status startFromKept(Turn &turn) {
-    const TestCase test = std::move(turn.untraced.front());
+    TestCase test = std::move(turn.untraced.front());
     turn.untraced.pop_front();
     count(turn, 1);
     const auto execution = turn.concolic->start(test);
@@ -416,8 +422,7 @@ private:
 
   /// Whether judging this run could add anything.
   bool isNews(const Turn &turn, const Execution &execution) const {
-    // It says nothing of the function: another test will supply more.
-    if (std::holds_alternative<Starved>(execution.outcome))
+    if (saysNothing(execution.outcome, earlyEnds_)) // another test will supply more
       return false;
     const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
     if (std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); }))
@@ -439,7 +444,8 @@ private:
   /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth
   /// keeping.
   /// `taken` is what brought it here, if known: a test that flickers uses up patience with that.
-  Status consider(Turn &turn, const TestCase &test, const std::vector<BranchId> &taken = {}) {
+  Status consider(Turn &turn, TestCase test, const std::vector<BranchId> &taken = {}) {
+    keepPromises(subject_, test);
     auto judged = judge_.judge(test);
     if (!judged)
       return judged.error();
@@ -499,7 +505,8 @@ private:
       if (auto larger = enlarged(subject_, variants.back(), 64))
         variants.push_back(std::move(*larger));
     }
-    for (const TestCase &variant : variants) {
+    for (TestCase &variant : variants) {
+      keepPromises(subject_, variant);
       // A report of the sanitizers costs hundreds of runs; what crashes without them is not green.
       const auto runs = plain_.run({&variant, 1}, {});
       if (!runs)
@@ -561,6 +568,9 @@ private:
     turn.generator->observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
     if (Status status = hooks_.found(kept.id, kept.test); !status)
       return status;
+    if (hooks_.kept)
+      if (Status status = hooks_.kept(kept); !status)
+        return status;
     result_.tests.push_back(std::move(kept));
     return support::Done{};
   }
@@ -590,6 +600,8 @@ private:
   const Budget budget_;
   const Strategy strategy_;
   const SymbolicParts &symbolic_;
+  const std::optional<SiteId> goal_;
+  const EarlyEnds earlyEnds_;
   const SearchHooks &hooks_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 

@@ -33,6 +33,8 @@ struct SearchHooks {
   std::function<bool()> interrupted;
   std::function<support::Status(const std::string &id, const model::TestCase &)>
       found; // before the search goes on
+  std::function<support::Status(const model::KeptTest &)> kept =
+      {}; // the same, with what the run did; not for what is simplified later
 };
 
 struct SearchResult {
@@ -49,7 +51,10 @@ struct SearchSettings {
   std::uint64_t seed = 1;
   Budget budget;
   Strategy strategy = Strategy::Random;
-  SymbolicParts symbolic; // not needed for random search
+  SymbolicParts symbolic;                 // not needed for random search
+  std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
+  bool simplifies = true;                 // tests are made simpler after the search
+  EarlyEnds earlyEnds = EarlyEnds::SayNothing;
 };
 
 /// Searches all drivable functions, in turn, until the budget is used or nothing new turns up.

@@ -23,6 +23,7 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
   const Json json = {{"directory", fs::current_path().string()},
                      {"sources", sources},
                      {"flags", options.flags},
+                     {"entries", options.entries},
                      {"buildFolder", options.buildFolder
                                          ? Json(fs::absolute(*options.buildFolder).string())
                                          : Json()},
@@ -42,6 +43,7 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
     for (const Json &source : json.at("sources"))
       options.sources.emplace_back(source.get<std::string>());
     options.flags = json.at("flags").get<std::vector<std::string>>();
+    options.entries = json.value("entries", std::vector<std::string>());
     if (json.at("buildFolder").is_string())
       options.buildFolder = json["buildFolder"].get<std::string>();
     options.program = json.value("program", false);

@@ -27,6 +27,9 @@ struct Texts {
   std::string time, memory = "1g", testTimeout = "1s", strategy = "auto";
   std::optional<std::string> failUnder;
   bool noStatic = false, noColor = false;
+  std::vector<std::string> formats;
+  std::string dataModel;
+  bool bits32 = false, bits64 = false;
 };
 
 void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
@@ -69,6 +72,19 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       ->capture_default_str();
   app.add_option("--fail-under", texts.failUnder,
                  "exit with 5 if fewer percent of the feasible branches are covered");
+  app.add_option("--format", texts.formats,
+                 "what tests are written as (repeatable): gtest; testcomp (DIR/test-suite), ktest "
+                 "(DIR/ktest) and corpus (DIR/corpus), each test as soon as it is found")
+      ->check(CLI::IsMember({"gtest", "testcomp", "ktest", "corpus"}))
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--spec", test.specification,
+                 "what to cover, as a property file of Test-Comp; makes --format testcomp")
+      ->check(CLI::ExistingFile);
+  app.add_flag("--32", texts.bits32, "for 32 bits: -m32");
+  app.add_flag("--64", texts.bits64, "programs for 64 bits (the default)");
+  app.add_option("--data-model", texts.dataModel, "the same, in the words of Test-Comp")
+      ->check(CLI::IsMember({"ILP32", "LP64"}));
   app.add_flag("--exit-zero", test.exitZero, "exit with 0 even if there are findings");
   app.add_flag("--self-check", test.selfCheck,
                "evaluate every recorded term and compare it with the value the program computed");
@@ -79,6 +95,12 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
 /// Turns the texts into numbers; the error names the option.
 support::Status finishTest(TestOptions &test, const Texts &texts) {
   test.testStatic = !texts.noStatic;
+  if (texts.bits32 || texts.dataModel == "ILP32")
+    test.flags.emplace_back("-m32");
+  if (!texts.formats.empty())
+    test.formats = {texts.formats.begin(), texts.formats.end()};
+  else if (test.specification)
+    test.formats = {"testcomp"};
   if (test.program && !test.entries.empty())
     return support::Error{"--program tests main alone; --entry does not go with it"};
   if (!test.program && !(test.files.empty() && test.variables.empty()))

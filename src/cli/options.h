@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -34,6 +35,8 @@ struct TestOptions {
   unsigned jobs = 2;
   std::optional<double> failUnder; // percent
   bool exitZero = false;
+  std::set<std::string> formats = {"gtest"}; // of the tests: gtest, testcomp, ktest, corpus
+  std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
   bool list = false;
 };
 

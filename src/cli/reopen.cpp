@@ -2,7 +2,7 @@
 
 #include "build/compile_commands.h"
 #include "cli/command_file.h"
-#include "frontend/parse.h"
+#include "cli/read_subject.h"
 #include "model/program.h"
 
 namespace cli {
@@ -17,7 +17,7 @@ std::variant<std::unique_ptr<Reopened>, int> reopen(const std::filesystem::path 
   auto units = build::resolveUnits(command->sources, command->buildFolder, command->flags);
   if (!units)
     return fail(CantBuild, units.error().message);
-  auto subject = frontend::parse(units->units);
+  auto subject = readSubject(units->units, *command);
   if (!subject)
     return fail(CantBuild, subject.error().message);
   if (command->program)

@@ -1,5 +1,6 @@
 #include "cli/seeds.h"
 
+#include "emit/corpus.h"
 #include "model/program.h"
 #include "model/value_access.h"
 #include "support/file_system.h"
@@ -60,6 +61,26 @@ TestCase bufferSeed(const Subject &subject, model::FunctionId id, std::string by
   return {id, {Value{.kind = Value::Kind::Object, .bytes = std::move(bytes)}, length}, {}};
 }
 
+bool isKTest(const fs::path &file) { return file.extension() == ".ktest"; }
+
+/// A test of the one harness that is driven; none, and a note, if the file is of no use for it.
+std::optional<TestCase> harnessSeed(const Subject &subject, const fs::path &file,
+                                    const std::string &bytes, std::vector<std::string> &notes) {
+  const auto isDriven = [](const model::Function &function) { return !function.undrivable; };
+  const auto driven = std::ranges::find_if(subject.functions, isDriven);
+  const auto read = emit::readKTest(bytes);
+  std::optional<TestCase> test;
+  if (read && driven != subject.functions.end())
+    test = emit::testFromKTest(
+        subject, model::FunctionId(static_cast<std::size_t>(driven - subject.functions.begin())),
+        *read);
+  if (!test)
+    notes.push_back(
+        fmt::format("{}: {}", file.string(),
+                    read ? "what is tested asks for no such inputs" : read.error().message));
+  return test;
+}
+
 } // namespace
 
 Result<std::vector<TestCase>> readSeeds(const fs::path &folder, const Subject &subject,
@@ -73,7 +94,7 @@ Result<std::vector<TestCase>> readSeeds(const fs::path &folder, const Subject &s
     return Error{fmt::format("--seeds: {}: {}", folder.string(), code.message())};
   std::sort(files.begin(), files.end());
   model::FunctionId buffer;
-  if (!subject.program) {
+  if (!subject.program && !std::ranges::all_of(files, isKTest)) {
     const auto found = bufferFunction(subject);
     if (!found)
       return found.error();
@@ -89,6 +110,11 @@ Result<std::vector<TestCase>> readSeeds(const fs::path &folder, const Subject &s
     auto bytes = support::readFile(file);
     if (!bytes)
       return bytes.error();
+    if (isKTest(file)) {
+      if (auto test = harnessSeed(subject, file, *bytes, notes))
+        seeds.push_back(std::move(*test));
+      continue;
+    }
     seeds.push_back(subject.program ? model::programSeed(subject, *bytes)
                                     : bufferSeed(subject, buffer, std::move(*bytes)));
   }

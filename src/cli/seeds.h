@@ -10,9 +10,10 @@
 
 namespace cli {
 
-/// Tests made from raw files, such as fuzzers leave: one per file of the folder, in the order of
-/// their names. Each file is what a program reads, or the buffer of the one driven function that
-/// takes bytes and their number. `notes` says what was left out.
+/// Tests made from files, such as fuzzers leave: one per file of the folder, in the order of their
+/// names. Each file is what a program reads, or the buffer of the one driven function that takes
+/// bytes and their number; a .ktest file is what a harness is given. `notes` says what was left
+/// out.
 support::Result<std::vector<model::TestCase>> readSeeds(const std::filesystem::path &folder,
                                                         const model::Subject &subject,
                                                         std::vector<std::string> &notes);

@@ -7,7 +7,9 @@
 #include "campaign/journal.h"
 #include "cli/check_suite.h"
 #include "cli/command_file.h"
+#include "cli/found_tests.h"
 #include "cli/progress.h"
+#include "cli/read_subject.h"
 #include "cli/say.h"
 #include "cli/seeds.h"
 #include "cli/session.h"
@@ -19,7 +21,6 @@
 #include "emit/report_json.h"
 #include "emit/test_names.h"
 #include "emit/text_summary.h"
-#include "frontend/parse.h"
 #include "model/program.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
@@ -77,8 +78,11 @@ std::vector<std::string> outputPaths(const model::Subject &subject) {
 }
 
 /// Everything that goes to disk for this suite.
-std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout) {
-  std::vector<emit::File> files = emit::googleTest(suite, layout);
+std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout,
+                               bool withGoogleTest) {
+  std::vector<emit::File> files;
+  if (withGoogleTest)
+    files = emit::googleTest(suite, layout);
   const auto add = [&](std::vector<emit::File> more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
@@ -98,7 +102,7 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
   std::string details;
   std::set<model::SiteId> lost; // what the tests left out covered
   for (int round = 0; round < rounds; ++round) {
-    if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
+    if (Status status = emit::writeAll(layout.directory, render(suite, layout, true)); !status)
       return status;
     auto check = checkSuite(fs::path(layout.directory) / "tests", *suite.subject, work, jobs);
     if (!check)
@@ -129,7 +133,7 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
             "a test got here, but does not pass in a build of the emitted suite: it depends "
             "on something beside its arguments";
   }
-  return emit::writeAll(layout.directory, render(suite, layout));
+  return emit::writeAll(layout.directory, render(suite, layout, true));
 }
 
 std::string lastLine(const std::string &text) {
@@ -159,7 +163,8 @@ int exitCode(const model::Suite &suite, const TestOptions &options) {
     return fail(Below, fmt::format("{:.1f} % of the feasible branches are covered, less than the "
                                    "{} % of --fail-under",
                                    sum.feasibleCoverage * 100, *options.failUnder));
-  return suite.findings.empty() || options.exitZero ? Ok : Findings;
+  // What a task of Test-Comp does wrong is what it is there for.
+  return suite.findings.empty() || options.exitZero || options.specification ? Ok : Findings;
 }
 
 } // namespace
@@ -174,7 +179,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, units.error().message);
   tell(units->notes);
   progress.stage("reading the sources");
-  auto subject = frontend::parse(units->units);
+  auto subject = readSubject(units->units, options);
   if (!subject)
     return fail(CantBuild, subject.error().message);
   if (Status status = restrictTo(*subject, options); !status)
@@ -190,6 +195,16 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (subject->functions.empty())
     tell({"there are no functions in the sources"});
 
+  std::optional<emit::CoverageGoal> goal;
+  if (options.specification) {
+    const auto text = support::readFile(*options.specification);
+    auto read = text ? emit::readSpecification(*text) : text.error();
+    if (!read)
+      return fail(Usage, fmt::format("--spec {}: {}", options.specification->string(),
+                                     read.error().message));
+    goal = std::move(*read);
+  }
+
   // Nothing of the user's in the output folder is ever overwritten.
   auto folder = OutputFolder::open(options.output);
   if (!folder)
@@ -200,13 +215,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
 
   // Build the plain target now, the sanitized one beside the search.
   progress.stage("building");
-  auto program = build::buildPlain(std::move(*subject), folder->work(), options.jobs);
+  auto program = build::buildPlain(std::move(*subject), folder->work(), options.jobs,
+                                   goal ? goal->function : "");
   if (!program)
     return fail(CantBuild, program.error().message);
   progress.clear();
   tell(program->notes);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
-                                     .memoryBytes = options.memoryBytes};
+                                     .memoryBytes = options.memoryBytes,
+                                     .reportsEarlyEnds = options.formats.contains("testcomp")};
   const bool solves = options.strategy != campaign::Strategy::Random;
   std::unique_ptr<solver::Chain> solver;
   if (solves) { // before a second thread exists: its worker is a fork
@@ -235,6 +252,9 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     tell(notes);
     std::move(given->begin(), given->end(), std::back_inserter(seeds));
   }
+  auto formats = FoundTests::open(options, folder->path(), goal);
+  if (!formats)
+    return fail(Usage, formats.error().message);
   if (Status status = saveCommand(folder->path(), options); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markStarted(); !status)
@@ -246,6 +266,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       .found =
           [&](const std::string &id, const model::TestCase &test) {
             return journal.save(program->subject, id, test);
+          },
+      .kept =
+          [&](const model::KeptTest &test) {
+            return formats->add(program->subject, test, program->goal);
           }};
   auto campaign = campaign::runCampaign(
       program->subject, program->branches, (*targets)->plain(),
@@ -257,7 +281,11 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                     .solver = solver.get(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
-                    .selfCheck = options.selfCheck}},
+                    .selfCheck = options.selfCheck},
+       .goal = program->goal,
+       .simplifies = options.formats.contains("gtest"),
+       .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
+                                                         : campaign::EarlyEnds::SayNothing},
       seeds, hooks);
   if (!campaign)
     return fail(Internal, campaign.error().message);
@@ -270,13 +298,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   watch.lap();
   std::vector<std::string> notes;
   tell(campaign->notes);
-  if (Status status =
-          writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs, notes);
+  const bool withSuite = options.formats.contains("gtest");
+  if (Status status = withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(),
+                                               options.jobs, notes)
+                                : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
   suite.elapsedSeconds = watch.total();
-  if (Status status = emit::writeAll(layout.directory, render(suite, layout)); !status)
+  if (Status status = emit::writeAll(layout.directory, render(suite, layout, withSuite)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)
     return fail(Internal, status.error().message);

@@ -62,6 +62,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
 
 /* Takes over what the test supplies; no stub was called yet. */
 static void startSupplies(const PincerTest *test) {
+  startMarks();
   unsuppliedCalls = 0;
   suppliedCount = test->suppliedCount;
   firstSupplied = test->argumentCount;
@@ -79,6 +80,7 @@ static void startSupplies(const PincerTest *test) {
 const void *pincer_supplied(uint32_t source) {
   if (source >= pincer_supply_count)
     return NULL;
+  noteCall(source);
   Source *from = &sources[source];
   const uint32_t call = from->calls++;
   if (from->next >= suppliedCount || supplied[from->next].source != source ||

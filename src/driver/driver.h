@@ -22,6 +22,7 @@ typedef struct {
   uint8_t *seen;
   const uint8_t *requests[2];
   uint8_t *response;
+  PincerAskedCalls *asked;
   void *trace; /* segment 0 of the log; null unless this is a symbolic target */
 } Channel;
 
@@ -68,6 +69,13 @@ const PincerInput *firstInput(const PincerTest *test);
  * own. */
 int isVariable(uint32_t index);
 
+/* --- marks.c: what harnesses ask for */
+void prepareMarks(const Channel *channel);
+/* No call was made yet. */
+void startMarks(void);
+/* A stub was called. */
+void noteCall(uint32_t source);
+
 /* --- exceptions.cpp: only targets of C++ subjects have it */
 #pragma weak pincerCallCatching
 /* True if an exception came out of the call; then its type and what it says, cut to `room` bytes.
@@ -93,12 +101,15 @@ void clearFolder(void);
 /* One stop at the end of the test's CPU time. */
 void armForOneTest(const Channel *channel);
 /* A tick now and then, which looks whether the same test has been running for too long. An access
- * to the first page, so through a null pointer, goes back to where setjmp was called. */
+ * to the first page, so through a null pointer, goes back to where setjmp was called; so do
+ * leaveStarved and leaveRejected. What setjmp gives then says which it was. */
+enum { LANDED_AFTER_NULL = 1, LANDED_STARVED, LANDED_REJECTED };
 void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
 /* Ends the process at once, without the exit handlers of anyone. */
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);
 _Noreturn void leaveStarved(void);
+_Noreturn void leaveRejected(void);
 
 /* --- server.c */
 typedef struct {

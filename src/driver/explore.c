@@ -13,6 +13,16 @@
 
 static int isBatchable(const PincerTest *test) { return canReset() && callableOf(test)->batchable; }
 
+/* A run that did not return, or took a branch that is news. Ends that say nothing are left out
+ * unless pincer wants them: what they cover would count as seen. */
+static int isWorthReporting(const Channel *channel, uint32_t outcome) {
+  const int isEarly = outcome == PINCER_STARVED || outcome == PINCER_REJECTED;
+  if (isEarly && !channel->header.reportsEarlyEnds)
+    return 0;
+  const int isOrdinary = isEarly || outcome == PINCER_RETURNED || outcome == PINCER_THREW;
+  return !isOrdinary || tookNewBranch(channel->seen);
+}
+
 typedef struct {
   const PincerTest *test; /* the next one */
   uint32_t index;
@@ -47,15 +57,18 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   batch = *from;
   armForBatch(channel, &afterNullAccess);
   channel->control->state = PINCER_STATE_CALLING;
-  if (setjmp(afterNullAccess) != 0) {
+  const int landed = setjmp(afterNullAccess);
+  if (landed == LANDED_AFTER_NULL)
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
+  if (landed > LANDED_AFTER_NULL && isWorthReporting(channel, PINCER_STARVED))
+    report(channel, &batch, (End){landed == LANDED_STARVED ? PINCER_STARVED : PINCER_REJECTED, 0});
+  if (landed != 0)
     goToNext(&batch);
-  }
   while (batch.index < batch.count && isBatchable(batch.test)) {
     channel->control->index = batch.index;
     const Call call = buildCall(batch.test);
     const uint32_t outcome = performCall(channel, &call);
-    if (tookNewBranch(channel->seen))
+    if (isWorthReporting(channel, outcome))
       report(channel, &batch, (End){outcome, 0});
     goToNext(&batch);
   }
@@ -133,9 +146,7 @@ static int exploreAlone(const Channel *channel, Progress *progress) {
     runAlone(channel, progress->test);
   const End end = finishChild(channel, child);
   clearFolder();
-  const int ordinary = end.outcome == PINCER_RETURNED || end.outcome == PINCER_THREW;
-  const int worthIt = !ordinary || tookNewBranch(channel->seen);
-  if (worthIt && !reportCurrent(channel, progress, end))
+  if (isWorthReporting(channel, end.outcome) && !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
   return 1;

@@ -64,6 +64,7 @@ static Channel openChannel(void) {
     channel.requests[half] = mapArea(PINCER_REQUESTS_AT + (int64_t)half * PINCER_REQUEST_CAPACITY,
                                      PINCER_REQUEST_CAPACITY, PROT_READ);
   channel.response = mapArea(PINCER_RESPONSE_AT, PINCER_RESPONSE_CAPACITY, PROT_READ | PROT_WRITE);
+  channel.asked = mapArea(PINCER_ASKED_AT, PINCER_ASKED_SIZE, PROT_READ | PROT_WRITE);
   if (pincerTraceBegin)
     channel.trace = mapArea(PINCER_TRACE_AT, PINCER_SEGMENT_SIZE, PROT_READ | PROT_WRITE);
   mapCoverage();
@@ -107,6 +108,7 @@ int main(void) {
   const Channel channel = openChannel();
   limitResources(&channel);
   prepareCalls();
+  prepareMarks(&channel);
   prepareProgram();
   saveState();
   greet();

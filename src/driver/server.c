@@ -37,6 +37,7 @@ static void clearControl(const Channel *channel) {
   control->forbidden = 0;
   control->deniedBytes = 0;
   control->starved = 0;
+  control->rejected = 0;
 }
 
 static void becomeChild(void) {
@@ -168,6 +169,8 @@ static End classify(const Channel *channel, const Death *death) {
     return (End){PINCER_FORBIDDEN, (int64_t)control->forbidden - 1};
   if (control->starved == 1)
     return (End){PINCER_STARVED, 0};
+  if (control->rejected == 1)
+    return (End){PINCER_REJECTED, 0};
   if (death->killed || control->timedOut == 1)
     return (End){PINCER_TIMED_OUT, 0};
   if (WIFSIGNALED(death->status))

@@ -34,9 +34,23 @@ _Noreturn void leaveOutOfMemory(uint64_t request) {
   leave();
 }
 
+/* In a batch, a run that ends early by itself is no reason for a new process. */
+static void landInBatch(int landing) {
+  if (watch.afterNullAccess)
+    longjmp(*watch.afterNullAccess, landing);
+}
+
 _Noreturn void leaveStarved(void) {
+  landInBatch(LANDED_STARVED);
   if (watch.control)
     watch.control->starved = 1;
+  leave();
+}
+
+_Noreturn void leaveRejected(void) {
+  landInBatch(LANDED_REJECTED);
+  if (watch.control)
+    watch.control->rejected = 1;
   leave();
 }
 
@@ -68,7 +82,7 @@ static void onTrappedCall(int signal, siginfo_t *info, void *context) {
 static void onFault(int signal, siginfo_t *info, void *context) {
   (void)context;
   if (info->si_code == SEGV_MAPERR && (uintptr_t)info->si_addr < PINCER_PAGE)
-    longjmp(*watch.afterNullAccess, 1);
+    longjmp(*watch.afterNullAccess, LANDED_AFTER_NULL);
   const struct sigaction usual = {.sa_handler = SIG_DFL};
   sigaction(signal, &usual, NULL);
   if (info->si_code <= 0) /* sent by someone: it will not come back by itself */

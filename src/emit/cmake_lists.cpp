@@ -1,5 +1,6 @@
 #include "emit/cmake_lists.h"
 
+#include "emit/harness_headers.h"
 #include "emit/undefined_file.h"
 #include <algorithm>
 #include <filesystem>
@@ -41,7 +42,9 @@ constexpr std::string_view wholeFlags[] = {"-ansi",
                                            "-ffast-math",
                                            "-fno-math-errno",
                                            "-ffreestanding",
-                                           "-fno-builtin"};
+                                           "-fno-builtin",
+                                           "-Wno-implicit-function-declaration",
+                                           "-Wno-implicit-int"};
 constexpr std::string_view prefixFlags[] = {"-std=", "-m", "-fpack-struct", "-l"};
 
 template <class List> bool contains(const List &list, std::string_view flag) {
@@ -168,8 +171,10 @@ std::vector<std::string> portableFlags(const Unit &unit, const std::string &fold
                                    [&](std::string_view name) { return flag.starts_with(name); });
     if (path != std::end(pathFlags) && flag == *path && hasNext) {
       const std::string &given = unit.flags[++i];
-      const std::string place =
-          isSearched(unit, flag, given) ? given : portablePath(unit, given, folder);
+      const std::string place = isSearched(unit, flag, given) ? given
+                                : given == ourHeaderFolder(unit)
+                                    ? "${CMAKE_CURRENT_SOURCE_DIR}/include"
+                                    : portablePath(unit, given, folder);
       if (path->size() == 2) {
         result.push_back(flag + place);
       } else {

@@ -85,8 +85,9 @@ std::string ExportNames::exported(const std::string &text, UnitId unit) const {
 
 bool ExportNames::needsWrapper(FunctionId id) const {
   const model::Function &function = subject_[id];
-  return function.isStatic || function.name == "main" || function.symbolName() != function.name ||
-         isKeyword(function.name) || isTaken(function.name);
+  return function.isStatic || function.name == "main" || !function.preparation.empty() ||
+         function.symbolName() != function.name || isKeyword(function.name) ||
+         isTaken(function.name);
 }
 
 std::string ExportNames::callee(FunctionId id) const {

@@ -2,6 +2,7 @@
 
 #include "emit/identifiers.h"
 #include "emit/program_file.h"
+#include "support/file_system.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,8 +33,12 @@ std::string wrapper(const CxxTypes &types, const ExportNames &names, FunctionId 
   std::string keyword = result.kind == TypeKind::Void ? "" : "return ";
   if (result.kind == TypeKind::Pointer) // qualifiers that the model drops
     keyword += fmt::format("({})", types.declareInC(function.result, ""));
-  return fmt::format("{} {{\n  {}{}({});\n}}\n", types.declareInC(function.result, head), keyword,
-                     names.calleeInC(id), fmt::join(arguments, ", "));
+  if (!function.fixedArguments.empty())
+    arguments.insert(arguments.begin(), function.fixedArguments);
+  const std::string before =
+      function.preparation.empty() ? "" : fmt::format("  {}\n", function.preparation);
+  return fmt::format("{} {{\n{}  {}{}({});\n}}\n", types.declareInC(function.result, head), before,
+                     keyword, names.calleeInC(id), fmt::join(arguments, ", "));
 }
 
 /// Saves the variables when first called, and from then on restores them.
@@ -62,14 +67,22 @@ std::string resetFunction(const Subject &subject, const ExportNames &names, Unit
                      names.reset(unit), saved, restore, save);
 }
 
+/// What takes the place of a unit: an #include of it, or, of the unit that is ours, its text, for
+/// nobody has that file where the suite goes.
+std::string sourceOf(const model::Unit &unit, const Layout &layout) {
+  if (unit.isOurs)
+    if (const auto text = support::readFile(unit.path))
+      return "#define PINCER_EMITTED\n" + *text;
+  return fmt::format("#include \"{}\"\n", pathFrom(layout.directory + "/tests", unit.path));
+}
+
 } // namespace
 
 File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &layout, UnitId unit,
                  const Used &used, const TypeNeeds &needs) {
   const Subject &subject = types.subject();
   std::string text = markerLine("//", layout);
-  const std::string include =
-      fmt::format("#include \"{}\"\n", pathFrom(layout.directory + "/tests", subject[unit].path));
+  const std::string include = sourceOf(subject[unit], layout);
   if (names.definesMain(unit))
     text += fmt::format("#define main {}\n{}#undef main\n", names.programMain(unit), include);
   else

@@ -7,6 +7,7 @@
 #include "emit/expectations.h"
 #include "emit/export_names.h"
 #include "emit/exports.h"
+#include "emit/harness_headers.h"
 #include "emit/identifiers.h"
 #include "emit/main_file.h"
 #include "emit/program_file.h"
@@ -409,6 +410,8 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
   if (needsUndefinedFile(subject))
     files.push_back(undefinedFile(types, names, layout));
   files.push_back(cmakeLists(subject, names, layout, executables));
+  for (File &header : harnessHeaders(subject, layout))
+    files.push_back(std::move(header));
   return files;
 }
 
@@ -420,6 +423,8 @@ std::vector<std::string> googleTestPaths(const Subject &subject) {
     for (const char *suffix :
          {"_exports.c", "_exports.cpp", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
       paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
+  for (File &header : harnessHeaders(subject, {}))
+    paths.push_back(std::move(header.path));
   return paths;
 }
 

@@ -108,6 +108,7 @@ const char *outcomeWord(const model::Outcome &outcome) {
                           [](const model::OutOfMemory &) { return "crash"; },
                           [](const model::TooMuchOutput &) { return "timeout"; },
                           [](const model::Starved &) { return "timeout"; },
+                          [](const model::Rejected &) { return "timeout"; }, // no test has it
                           [](const model::Forbidden &) { return "crash"; },
                           [](const model::Threw &) { return "exception"; }},
                     outcome);

@@ -43,6 +43,9 @@ public:
   std::span<std::byte> response() const {
     return area(PINCER_RESPONSE_AT, PINCER_RESPONSE_CAPACITY);
   }
+  const PincerAskedCalls &asked() const {
+    return *reinterpret_cast<const PincerAskedCalls *>(base_ + PINCER_ASKED_AT);
+  }
   std::span<std::byte> trace() const { return area(PINCER_TRACE_AT, PINCER_SEGMENT_SIZE); }
 
 private:

@@ -79,6 +79,7 @@ struct TargetLimits {
   std::uint32_t timeoutMs = 1000; // of one run, in CPU time (and ten times that in real time)
   std::uint64_t memoryBytes = 1ull << 30;
   std::uint64_t outputBytes = 1ull << 20;
+  bool reportsEarlyEnds = false; // exploring, a run that starves or is rejected may be a find
 };
 
 /// Starts the target program (built by build/) behind the fence, with `scratch` as its only

@@ -26,6 +26,8 @@ model::Outcome makeOutcome(std::uint32_t kind, std::int64_t value) {
     return model::Threw{};
   case PINCER_STARVED:
     return model::Starved{};
+  case PINCER_REJECTED:
+    return model::Rejected{};
   case PINCER_FORBIDDEN:
     return model::Forbidden{systemCallName(static_cast<int>(value))};
   default:

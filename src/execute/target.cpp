@@ -82,6 +82,7 @@ private:
   std::vector<std::uint64_t> recordedInputs(std::size_t count) const;
   Status endOfTarget(const Answer &answer, Outcome &outcome);
   std::vector<BranchId> coveredNow() const;
+  std::vector<model::Asked> askedNow() const;
   std::string printed(std::uint64_t bytes) const;
 
   Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
@@ -172,6 +173,22 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
     execution.outcome = model::Crashed{SIGSEGV};
 }
 
+/// The calls of stubs in the last run.
+std::vector<model::Asked> Target::askedNow() const {
+  const PincerAskedCalls &noted = channel_.asked();
+  const std::uint64_t count = std::min<std::uint64_t>(noted.count, PINCER_MOST_ASKED);
+  std::vector<std::uint32_t> calls(subject_.supplies.size());
+  std::vector<model::Asked> asked;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const PincerAsked call = noted.calls[i];
+    if (call.source >= calls.size())
+      break; // the subject wrote over it
+    asked.push_back({model::SupplyId(call.source), calls[call.source]++, call.bytes,
+                     std::string(call.name, ::strnlen(call.name, sizeof call.name))});
+  }
+  return asked;
+}
+
 Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options) {
   if (encoder_.encode(test, options.observe, channel_.request(0)) == 0)
     return tooLarge(test);
@@ -192,6 +209,7 @@ Result<Execution> Target::perform(const TestCase &test, const PincerCommand &com
   const Answer answer = server_->receive();
   Execution execution;
   execution.covered = coveredNow();
+  execution.asked = askedNow();
   if (const auto *reply = std::get_if<PincerReply>(&answer)) {
     collect(*reply, test, options, execution);
     return execution;
@@ -424,7 +442,8 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
                                   .timeoutMs = limits.timeoutMs,
                                   .memoryBytes = limits.memoryBytes,
                                   .outputBytes = limits.outputBytes,
-                                  .channelSize = PINCER_CHANNEL_SIZE});
+                                  .channelSize = PINCER_CHANNEL_SIZE,
+                                  .reportsEarlyEnds = limits.reportsEarlyEnds});
   if (!channel)
     return channel.error();
   auto output = makeMemoryFile("pincer-output", 0);

@@ -61,7 +61,7 @@ Error cannotCompile(const model::Unit &unit, std::string diagnostics) {
   return Error{fmt::format("{} does not compile with clang-19:\n{}", unit.path, diagnostics)};
 }
 
-Status parseUnit(model::UnitId id, Reading &reading) {
+Status parseUnit(model::UnitId id, Reading &reading, const std::vector<std::string> &moreFlags) {
   const model::Unit unit = reading.subject[id];
   auto files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
       llvm::vfs::createPhysicalFileSystem().release());
@@ -74,6 +74,7 @@ Status parseUnit(model::UnitId id, Reading &reading) {
   clang::TextDiagnosticPrinter printer(stream, options.get());
 
   std::vector<std::string> words = unit.flags;
+  words.insert(words.end(), moreFlags.begin(), moreFlags.end());
   words.push_back(unit.path);
   auto invocation = makeInvocation(
       words, clang::CompilerInstance::createDiagnostics(options.get(), &printer, false), files);
@@ -134,14 +135,22 @@ void tellOverloadsApart(Reading &reading) {
 
 } // namespace
 
-Result<model::Subject> parse(std::span<const model::Unit> units) {
+Result<model::Subject> parse(std::span<const model::Unit> units,
+                             const std::filesystem::path &headers) {
   Reading reading;
   reading.subject.units.assign(units.begin(), units.end());
+  reading.ourHeaders = headers.string();
+  std::vector<std::string> lastFolder;
+  if (!headers.empty())
+    lastFolder = {"-idirafter", headers.string()};
   for (std::size_t i = 0; i < units.size(); ++i)
-    if (const Status status = parseUnit(model::UnitId(i), reading); !status)
+    if (const Status status = parseUnit(model::UnitId(i), reading, lastFolder); !status)
       return status.error();
   model::Subject &subject = reading.subject;
   tellOverloadsApart(reading);
+  for (model::Unit &unit : subject.units)
+    if (unit.includesOurs)
+      unit.flags.insert(unit.flags.end(), lastFolder.begin(), lastFolder.end());
   // Constants of one unit may matter to another, so they wait for all.
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     subject.functions[i].constants = reading.constants.constantsFor(reading.functionNames[i]);

@@ -3,6 +3,7 @@
 #include "model/subject.h"
 #include "support/result.h"
 
+#include <filesystem>
 #include <span>
 
 namespace frontend {
@@ -11,6 +12,9 @@ namespace frontend {
 /// functions and variables of the user's files, their types, and the constants of their text.
 /// What they use and none of them defines becomes a supply, whether or not a library defines it.
 /// If a unit does not compile, the error names it and shows Clang's own errors (no warnings).
-support::Result<model::Subject> parse(std::span<const model::Unit> units);
+/// `headers` is a folder of ours where headers are looked for last; a unit that includes one from
+/// there has the folder among its flags afterwards.
+support::Result<model::Subject> parse(std::span<const model::Unit> units,
+                                      const std::filesystem::path &headers = {});
 
 } // namespace frontend

@@ -26,11 +26,22 @@ public:
         types_(context, reading.subject) {}
 
   void run() {
+    noteOurHeaders();
+    if (reading_.subject[unit_].isOurs)
+      return readSymbols(context_, unit_, types_, reading_.symbols);
     readDeclarations(*context_.getTranslationUnitDecl());
     readSymbols(context_, unit_, types_, reading_.symbols);
   }
 
 private:
+  void noteOurHeaders() {
+    if (reading_.ourHeaders.empty())
+      return;
+    for (auto file = sources_.fileinfo_begin(); file != sources_.fileinfo_end(); ++file)
+      if (file->first.getName().starts_with(reading_.ourHeaders + "/"))
+        reading_.subject.units[unit_.index].includesOurs = true;
+  }
+
   bool isCxx() const { return context_.getLangOpts().CPlusPlus; }
 
   /// Also what stands inside namespaces, classes and templates.

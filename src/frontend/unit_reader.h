@@ -22,6 +22,7 @@ struct Reading {
   std::vector<std::string> parameterTexts; // of subject.functions: "(int, char *)"; empty in C
   std::set<std::string> seenDefinitions;   // those that must not appear again
   Symbols symbols;
+  std::string ourHeaders; // a folder; empty: none
 };
 
 /// Adds what the user's files define in this unit, and what they use.

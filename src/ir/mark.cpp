@@ -73,6 +73,8 @@ public:
       if (const auto hash = profileNameHash(function))
         if (const auto found = regions->find(*hash); found != regions->end())
           markFunction(unit.unit, function, userRegions(found->second));
+    if (llvm::Function *goal = module->getFunction(options_.goal); goal && !goal->isDeclaration())
+      markGoal(unit.unit, *goal);
     stripInstrumentation(*module);
     program_.calls.add(unit.unit, *module);
     graph_.add(unit.unit, *module);
@@ -85,6 +87,8 @@ public:
     for (model::Branch &branch : program_.branches.branches)
       if (branch.site)
         branch.site = places[branch.site.index];
+    if (goal_)
+      program_.goal = places[*goal_];
     program_.graph = graph_.finish(program_.branches.branches.size());
     return std::move(program_);
   }
@@ -121,6 +125,32 @@ private:
       program_.unmatched.push_back({regions.branches[region].range, name, reason});
   }
 
+  /// A marker at the function's entry whose condition is true.
+  void markGoal(model::UnitId unit, llvm::Function &function) {
+    const llvm::DISubprogram *subprogram = function.getSubprogram();
+    if (goal_ || !subprogram)
+      return;
+    const std::filesystem::path file =
+        std::filesystem::path(subprogram->getDirectory().str()) / subprogram->getFilename().str();
+    BranchRegion region;
+    region.range = {.file = file.lexically_normal().string(),
+                    .line = subprogram->getLine(),
+                    .column = 1,
+                    .endLine = subprogram->getLine(),
+                    .endColumn = 1000};
+    Matching entry;
+    entry.branches.push_back({&*function.getEntryBlock().getFirstInsertionPt(),
+                              llvm::ConstantInt::getTrue(function.getContext()),
+                              RegionOutcome{0, OutcomeKind::True}, std::nullopt});
+    auto &branches = program_.branches.branches;
+    const auto first = static_cast<std::uint32_t>(branches.size());
+    goal_ = sites_.add(region, OutcomeKind::True, sourceName(function), true);
+    for (const auto &slot : insertMarkers(*function.getParent(), entry, first))
+      branches.push_back({.site = slot ? model::SiteId(*goal_) : model::SiteId(),
+                          .unit = unit,
+                          .function = function.getName().str()});
+  }
+
   void addConstant(const BranchRegion &region, bool isLabel, const std::string &function) {
     if (!isLabel) {
       sites_.add(region, OutcomeKind::True, function, false);
@@ -133,6 +163,7 @@ private:
 
   const MarkOptions &options_;
   SiteTable sites_;
+  std::optional<std::size_t> goal_; // by its provisional number
   BranchGraphBuilder graph_;
   MarkedProgram program_;
 };

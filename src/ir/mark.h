@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct MarkOptions {
   std::function<bool(const std::string &file)> isUserFile;
   /// Site ids name files relative to this folder. Empty: the common folder of all files with sites.
   std::filesystem::path root;
+  /// A function that is wanted itself: a call of it becomes a site, with the outcome "true".
+  std::string goal;
 };
 
 /// A condition that clang's mapping names but that was not found in the IR: it gets no marker.
@@ -40,6 +43,7 @@ struct MarkedProgram {
   std::vector<UnmatchedRegion> unmatched;
   CallGraph calls;
   model::BranchGraph graph;
+  std::optional<model::SiteId> goal; // none: no unit defines that function
 };
 
 /// Finds the sites of all units, inserts numbered markers, makes undefined operations defined,

@@ -42,6 +42,10 @@ struct TooMuchOutput {
 struct Starved {
   friend bool operator==(Starved, Starved) = default;
 };
+/// It is none that the harness wants: an assumption of its did not hold.
+struct Rejected {
+  friend bool operator==(Rejected, Rejected) = default;
+};
 /// The fence stopped it: it tried something no test may do (kill others, open a socket, change a
 /// file).
 struct Forbidden {
@@ -49,7 +53,16 @@ struct Forbidden {
   friend bool operator==(const Forbidden &, const Forbidden &) = default;
 };
 using Outcome = std::variant<Returned, Exited, Crashed, TimedOut, OutOfMemory, TooMuchOutput,
-                             Starved, Forbidden, Threw>;
+                             Starved, Rejected, Forbidden, Threw>;
+
+/// One call that a run made of something that tests supply.
+struct Asked {
+  SupplyId source;
+  std::uint32_t index = 0; // call number of this source
+  std::uint64_t bytes = 0; // how many it asked for; 0: as many as a call gives back
+  std::string name;        // what the harness calls them; may be empty
+  friend bool operator==(const Asked &, const Asked &) = default;
+};
 
 /// The function did what its author may have meant: it returned, exited or threw.
 inline bool isOrderly(const Outcome &outcome) {
@@ -70,6 +83,7 @@ struct Observation {
 
 struct Execution {
   Outcome outcome;
+  std::vector<Asked> asked;               // in the order of the calls
   std::vector<BranchId> covered;          // sorted
   std::optional<Observation> observation; // when asked for and the run returned
   std::optional<std::string> output;      // of a whole program, on standard output (when asked for)

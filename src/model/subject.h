@@ -20,6 +20,8 @@ struct Unit {
   std::string directory;          // absolute; relative flags are relative to it
   std::vector<std::string> flags; // for clang, without the compiler, the source, -c and -o
   bool isCxx = false;             // C++ (frontend/ decides, as clang does)
+  bool isOurs = false; // the unit that defines functions of harnesses: nobody wants tests for it
+  bool includesOurs = false; // it includes a header of ours (the frontend decides)
 };
 
 struct Parameter {
@@ -53,6 +55,8 @@ struct Function {
   TypeId result;
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
+  std::string fixedArguments;   // C: what every test passes, beside `parameters`
+  std::string preparation;      // C: a statement that comes before each call
   bool hasStaticLocals = false; // it keeps state between calls in variables no other code can name
   std::optional<std::string> outsideEffect; // the library function through which a call may change
                                             // files or processes (build/ decides)

@@ -45,6 +45,7 @@ std::string describe(const Outcome &outcome) {
                           [](OutOfMemory) -> std::string { return "runs out of memory"; },
                           [](TooMuchOutput) -> std::string { return "writes without end"; },
                           [](Starved) -> std::string { return "waits for a stub without end"; },
+                          [](Rejected) -> std::string { return "breaks an assumption"; },
                           [](const Threw &threw) {
                             return threw.type.empty() ? "throws an exception"
                                                       : fmt::format("throws {}", threw.type);

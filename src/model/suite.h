@@ -31,6 +31,7 @@ struct KeptTest {
   TestCase test;
   Outcome outcome;
   std::optional<Observation> observation; // if it returned
+  std::vector<Asked> asked;               // what its run asked for, in order
   std::optional<std::string> output;      // of a whole program: what it prints, run for run
   std::vector<BranchId> branches;         // taken; sorted
   std::vector<SiteId> covers;             // their sites; sorted

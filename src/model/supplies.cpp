@@ -183,6 +183,15 @@ std::optional<SupplyId> callbackFor(const Subject &subject, TypeId function) {
   return std::nullopt;
 }
 
+bool isAskedFor(const Subject &subject, SupplyId supply) {
+  return !subject[subject[supply].unit].isOurs ||
+         std::any_of(subject.functions.begin(), subject.functions.end(),
+                     [&](const Function &function) {
+                       return std::binary_search(function.supplies.begin(), function.supplies.end(),
+                                                 supply);
+                     });
+}
+
 void closeSupplies(const Subject &subject, Function &function) {
   std::set<SupplyId> all(function.supplies.begin(), function.supplies.end());
   FunctionTypes types(subject);

@@ -24,6 +24,9 @@ void addCallbacks(Subject &subject);
 /// The callback that pointers to this function type refer to; none if there is none.
 std::optional<SupplyId> callbackFor(const Subject &subject, TypeId function);
 
+/// False for what only the unit that serves harnesses mentions, and no function asks for.
+bool isAskedFor(const Subject &subject, SupplyId supply);
+
 /// Adds the callbacks whose addresses the function's parameters, and what it is supplied with, can
 /// hold, and sorts.
 void closeSupplies(const Subject &subject, Function &function);

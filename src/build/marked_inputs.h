@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model/subject.h"
+
+#include <filesystem>
+#include <optional>
+
+// Harnesses written for KLEE, SV-COMP, CREST or libFuzzer, or with <pincer.h>: programs that say
+// themselves what their inputs are (src/marked).
+
+namespace build {
+
+/// Where the headers of harnesses lie; looked at after all others.
+std::filesystem::path harnessHeaders();
+
+/// The unit that defines what harnesses call; as much of it as this one needs.
+model::Unit markedUnit(const model::Subject &subject);
+
+/// True if the sources call, and do not define, some function of that unit, or include its headers.
+bool needsMarkedUnit(const model::Subject &subject);
+
+/// The function through which a harness is driven: its `main` if the sources mark inputs, or
+/// LLVMFuzzerTestOneInput if there is no main. None: the sources are no harness. What the function
+/// takes is settled here: nobody passes anything to a main, and the fuzzer's buffer has a length.
+std::optional<model::FunctionId> findHarness(model::Subject &subject);
+
+} // namespace build

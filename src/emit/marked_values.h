@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/suite.h"
+
+#include <string>
+#include <vector>
+
+namespace emit {
+
+/// One input that a run asked for, in the order in which it asked.
+struct MarkedValue {
+  model::SupplyId source;
+  model::TypeId type; // of a number; none: plain bytes
+  std::string name;   // what the harness calls it, or the function that gave it
+  std::string bytes;
+};
+
+/// What the run of a test was given through functions that nobody defines: what the test says, and
+/// zeros beyond. Calls that give back more than a number or bytes are left out.
+std::vector<MarkedValue> markedValues(const model::Subject &subject, const model::KeptTest &test);
+
+} // namespace emit
