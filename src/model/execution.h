@@ -83,11 +83,11 @@ struct Observation {
 
 struct Execution {
   Outcome outcome;
-  std::vector<Asked> asked;               // in the order of the calls
   std::vector<BranchId> covered;          // sorted
   std::optional<Observation> observation; // when asked for and the run returned
   std::optional<std::string> output;      // of a whole program, on standard output (when asked for)
-  std::string diagnostics; // what the run wrote to stderr, cut to a bound (when asked for)
+  std::string diagnostics;  // what the run wrote to stderr, cut to a bound (when asked for)
+  std::vector<Asked> asked; // in the order of the calls
 };
 
 } // namespace model
