@@ -34,6 +34,7 @@ TEST_F(MarkedInputs, AMainThatAsksForInputsIsDriven) {
   ASSERT_TRUE(harness);
   EXPECT_FALSE(subject[*harness].undrivable);
   EXPECT_TRUE(subject[*harness].parameters.empty());
+  subject.supplies.clear(); // what the stubs of the others look like is not the question
   EXPECT_THAT(build::unitText(subject, model::UnitId(0)),
               HasSubstr("(pincer_program_main)(1, (char *[]){(char *)\"program\", 0})"));
 }
