@@ -1,5 +1,5 @@
 // Terms survive a throw: in what is thrown, in locals of the catcher, through destructors and through library code.
-// RUN: --strategy concolic --steps 1000
+// RUN: --strategy concolic --steps 2500
 // EXPECT: exit 1
 // EXPECT: outcome exception
 // EXPECT: covered 32 of 34
