@@ -181,6 +181,8 @@ private:
     if (!checksValues(test))
       return;
     for (const auto &[global, value] : test.observation->globals) {
+      if (!isInReach(global))
+        continue;
       globals_.insert(global);
       used.globals.insert(global);
       both([&](TypeNeeds &each) { each.complete(subject_[global].type); });
@@ -207,6 +209,14 @@ private:
         needs_.complete(subject_[id].type);
         needs_.mention(subject_[id].function);
       }
+  }
+
+  /// What another source keeps for itself, and values of types that only it knows, are not looked
+  /// at.
+  bool isInReach(GlobalId id) const {
+    const model::Global &global = subject_[id];
+    return global.unit == unit_ ||
+           (!global.isStatic && model::isKeptAsBytes(subject_, global.type));
   }
 
   static bool checksValues(const KeptTest &test) {
@@ -340,7 +350,8 @@ private:
         expectations.supplied(arguments.supplied[i], subject_[test.test.supplied[i].source].type,
                               test.test.supplied[i].value, seen.supplied[i]);
       for (const auto &[id, value] : seen.globals)
-        expectations.value(globalPath(id), subject_[id].type, value);
+        if (isInReach(id))
+          expectations.value(globalPath(id), subject_[id].type, value);
       for (std::string &line : std::move(expectations).lines())
         lines.push_back(std::move(line));
     }

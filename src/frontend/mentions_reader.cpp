@@ -49,7 +49,10 @@ private:
       return visit(choice->getChosenSubExpr());
     if (const auto *text = llvm::dyn_cast<clang::StringLiteral>(&expression))
       return noteText(*text);
-    noteValue(expression);
+    // In the text of a template much is not known yet; its instances are read as well.
+    const bool isKnown = !expression.getType().isNull() && !expression.isInstantiationDependent();
+    if (isKnown)
+      noteValue(expression);
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&expression))
       return noteReference(*reference->getDecl());
     if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(&expression))
