@@ -33,7 +33,7 @@ struct Texts {
 };
 
 void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
-  app.add_option("sources", test.sources, "C sources, linked together")->required();
+  app.add_option("sources", test.sources, "C and C++ sources, linked together")->required();
   app.add_option("-p,--build-dir", test.buildFolder,
                  "folder with compile_commands.json, or that file");
   app.add_option("-o,--output", test.output,

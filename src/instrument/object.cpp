@@ -34,6 +34,7 @@ support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Mo
   const char *cpu = llvm::Triple(module.getTargetTriple()).isArch64Bit() ? "x86-64" : "pentium4";
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  options.UseInitArray = true; // nobody runs .ctors
   std::unique_ptr<llvm::TargetMachine> machine(
       target->createTargetMachine(module.getTargetTriple(), cpu, "", options, llvm::Reloc::PIC_,
                                   std::nullopt, llvm::CodeGenOptLevel::Less));
