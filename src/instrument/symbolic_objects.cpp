@@ -44,7 +44,8 @@ void listObjects(llvm::Module &module) {
       module, table, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
       llvm::ConstantArray::get(table, objects), "pincer_object_list");
   list->setSection(PINCER_OBJECTS_SECTION);
-  list->setAlignment(llvm::Align(8));
+  // No more than an entry needs: lists of several units must lie one behind the other.
+  list->setAlignment(module.getDataLayout().getABITypeAlign(type));
   llvm::appendToUsed(module, {list});
 }
 

@@ -35,7 +35,8 @@ void listVariables(llvm::Module &module) {
       module, table, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
       llvm::ConstantArray::get(table, ranges), "pincer_range_list");
   list->setSection(PINCER_RANGES_SECTION);
-  list->setAlignment(llvm::Align(8));
+  // No more than an entry needs: lists of several units must lie one behind the other.
+  list->setAlignment(module.getDataLayout().getABITypeAlign(type));
   llvm::appendToUsed(module, {list});
 }
 

@@ -1,7 +1,7 @@
 """Subjects compiled with -m32: their pointers and longs have four bytes, in every build and in the suite."""
 import json
 
-from harness import Case, main
+from harness import Case, PUZZLES, main
 
 LIST = """
 struct node { struct node *next; long value; };
@@ -48,6 +48,14 @@ class Machine32(Case):
         findings = self.report(out)["findings"]
         self.assertEqual(["forbidden-call"], [f["kind"] for f in findings])
         self.assertIn("socket", findings[0]["message"])
+
+    def test_a_harness(self):
+        """With a unit of ours beside it: each has a list of its variables, and the lists are read as one."""
+        out = self.folder / "out"
+        self.pincer("test", PUZZLES / "svcomp_task.c", "--32", "-o", out, "--steps", 20000, "--self-check", "--exit-zero")
+        report = self.report(out)
+        self.assertEqual(8, report["summary"]["covered"])
+        self.assertEqual(0, report["stats"]["self-check mismatches"])
 
     def test_one_program_is_one_machines(self):
         self.write("a.c", "int a(int x) { return x > 3; }\n")
