@@ -18,6 +18,9 @@ class AllocaInst;
 
 namespace instrument {
 
+/// Why an instruction has no terms: PINCER_LOST_...
+std::uint32_t kindOfLoss(const llvm::Instruction &instruction);
+
 /// Inserts the propagation of terms into one function.
 class TermPropagation {
 public:
