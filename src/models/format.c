@@ -1,3 +1,4 @@
+#include "models/argument_length.h"
 #include "models/models.h"
 
 #include <errno.h>
@@ -32,17 +33,12 @@ HELPER void fill(Output *output, char c, long count) {
     output->count += (size_t)count;
 }
 
-/* How long the integer is that an argument is read as. */
-typedef enum { INT, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE } Length;
-
 typedef struct {
   int isLeft, hasSign, hasSpace, isAlternative, hasZeros;
   long width, precision; /* precision -1: none */
   Length length;
   char conversion;
 } Directive;
-
-HELPER int isDigit(char c) { return c >= '0' && c <= '9'; }
 
 HELPER int isFlag(Directive *directive, char c) {
   switch (c) {
@@ -74,37 +70,6 @@ HELPER long readCount(const char **format) {
         count = -1;
     }
   return count;
-}
-
-HELPER Length readLength(const char **format) {
-  switch (**format) {
-  case 'h':
-    ++*format;
-    if (**format != 'h')
-      return SHORT;
-    ++*format;
-    return CHAR;
-  case 'l':
-    ++*format;
-    if (**format != 'l')
-      return LONG;
-    ++*format;
-    return LONG_LONG;
-  case 'L':
-    ++*format;
-    return LONG_DOUBLE;
-  case 'q':
-  case 'j':
-    ++*format;
-    return LONG_LONG;
-  case 'z':
-  case 'Z':
-  case 't':
-    ++*format;
-    return LONG;
-  default:
-    return INT;
-  }
 }
 
 /* From behind the % to behind the conversion. Width and precision -2: an argument. */

@@ -1,3 +1,4 @@
+#include "models/argument_length.h"
 #include "models/characters.h"
 #include "models/models.h"
 #include "models/number.h"
@@ -13,8 +14,6 @@
  * format with anything that is not known here (arguments by position, wide characters, %a as in
  * old times) goes to glibc as a whole. */
 
-typedef enum { INT, CHAR, SHORT, LONG, LONG_DOUBLE } Length;
-
 typedef struct {
   int isSuppressed, isAllocated;
   long width; /* -1: none */
@@ -24,38 +23,7 @@ typedef struct {
   int isNegated;
 } Directive;
 
-HELPER int isDigit(int c) { return c >= '0' && c <= '9'; }
 HELPER int lower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
-
-HELPER Length readLength(const char **format) {
-  switch (**format) {
-  case 'h':
-    ++*format;
-    if (**format != 'h')
-      return SHORT;
-    ++*format;
-    return CHAR;
-  case 'l':
-    ++*format;
-    if (**format != 'l')
-      return LONG;
-    ++*format;
-    return LONG_DOUBLE; /* %llf is %Lf, and %Ld is %lld */
-  case 'L':
-  case 'q':
-    ++*format;
-    return LONG_DOUBLE;
-  case 'j':
-    ++*format;
-    return sizeof(intmax_t) == sizeof(long) ? LONG : LONG_DOUBLE;
-  case 'z':
-  case 't':
-    ++*format;
-    return LONG;
-  default:
-    return INT;
-  }
-}
 
 /* The characters of a set, up to its closing bracket. */
 HELPER void readSet(const char **format, Directive *directive) {
@@ -88,6 +56,8 @@ HELPER Directive readDirective(const char **format) {
     ++*format;
   }
   directive.length = readLength(format);
+  if (directive.length == LONG_LONG) /* %llf is %Lf, and %Ld is %lld */
+    directive.length = LONG_DOUBLE;
   directive.conversion = **format;
   if (directive.conversion)
     ++*format;
