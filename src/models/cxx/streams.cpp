@@ -26,6 +26,27 @@ template <class Body> void guarded(istream &in, const Body &body) {
   }
 }
 
+/* Takes characters up to the delimiter, which is taken and counted as well but not put, or up to
+ * `most`. Returns what becomes of the stream's state. */
+template <class Count, class Put>
+ios_base::iostate readLine(streambuf &buffer, char delimiter, Count most, Count &count,
+                           const Put &put) {
+  const int end = static_cast<unsigned char>(delimiter);
+  int next = buffer.sgetc();
+  while (count < most && next != EOF && next != end) {
+    put(static_cast<char>(next));
+    ++count; // first: the buffer may throw
+    next = buffer.snextc();
+  }
+  if (next == EOF)
+    return ios_base::eofbit;
+  if (next != end)
+    return ios_base::failbit;
+  ++count;
+  buffer.sbumpc();
+  return ios_base::goodbit;
+}
+
 } // namespace
 
 template <> istream &operator>>(istream &in, string &text) {
@@ -63,21 +84,7 @@ template <> istream &getline(istream &in, string &text, char delimiter) {
   if (ready)
     guarded(in, [&](streambuf &buffer) {
       text.erase();
-      const string::size_type most = text.max_size();
-      const int end = static_cast<unsigned char>(delimiter);
-      int next = buffer.sgetc();
-      for (; count < most && next != EOF && next != end; ++count) {
-        text += static_cast<char>(next);
-        next = buffer.snextc();
-      }
-      if (next == EOF) {
-        state |= ios_base::eofbit;
-      } else if (next == end) {
-        ++count;
-        buffer.sbumpc();
-      } else {
-        state |= ios_base::failbit;
-      }
+      state = readLine(buffer, delimiter, text.max_size(), count, [&](char c) { text += c; });
     });
   if (count == 0)
     state |= ios_base::failbit;
@@ -92,21 +99,7 @@ template <> istream &istream::getline(char *line, streamsize room, char delimite
   const sentry ready(*this, true);
   if (ready)
     guarded(*this, [&](streambuf &buffer) {
-      const int end = static_cast<unsigned char>(delimiter);
-      int next = buffer.sgetc();
-      while (_M_gcount + 1 < room && next != EOF && next != end) {
-        *line++ = static_cast<char>(next);
-        ++_M_gcount;
-        next = buffer.snextc();
-      }
-      if (next == EOF) {
-        state |= ios_base::eofbit;
-      } else if (next == end) {
-        ++_M_gcount;
-        buffer.sbumpc();
-      } else {
-        state |= ios_base::failbit;
-      }
+      state = readLine(buffer, delimiter, room - 1, _M_gcount, [&](char c) { *line++ = c; });
     });
   if (room > 0)
     *line = 0;
