@@ -2,9 +2,9 @@
 
 #include "solver/constants.h"
 #include "solver/exhaustion.h"
-#include "solver/floating_search.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
+#include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
 
@@ -25,7 +25,8 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
-  FloatingSearch search_{*last_, *meter_};
+  search::FitnessCompiler compiler_;
+  search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
   Exhaustion exhaustion_{search_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
