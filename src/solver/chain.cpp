@@ -1,5 +1,6 @@
 #include "solver/chain.h"
 
+#include "solver/bits/bits_layer.h"
 #include "solver/constants.h"
 #include "solver/exhaustion.h"
 #include "solver/floating_search.h"
@@ -26,7 +27,8 @@ private:
   std::unique_ptr<Layer> last_;
   RunValues run_;
   FloatingSearch search_{*last_, *meter_};
-  Exhaustion exhaustion_{search_, *meter_};
+  bits::BitsLayer bits_{search_, *meter_};
+  Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
   Slicing slicing_{models_, run_, *meter_};
