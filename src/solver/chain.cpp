@@ -1,5 +1,6 @@
 #include "solver/chain.h"
 
+#include "solver/bits/bits_layer.h"
 #include "solver/constants.h"
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
@@ -27,7 +28,8 @@ private:
   RunValues run_;
   search::FitnessCompiler compiler_;
   search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
-  Exhaustion exhaustion_{search_, *meter_};
+  bits::BitsLayer bits_{search_, *meter_};
+  Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
   Slicing slicing_{models_, run_, *meter_};
