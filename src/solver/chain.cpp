@@ -27,7 +27,8 @@ private:
   std::unique_ptr<Layer> last_;
   RunValues run_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
+  search::SearchLayer thoroughSearch_{search::Effort::Thorough, compiler_, *last_, *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, thoroughSearch_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
