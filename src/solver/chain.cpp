@@ -2,6 +2,7 @@
 
 #include "solver/bits/bits_layer.h"
 #include "solver/constants.h"
+#include "solver/cores.h"
 #include "solver/exhaustion.h"
 #include "solver/floating_search.h"
 #include "solver/inversion.h"
@@ -26,12 +27,14 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
+  RecentPools<Shapes> shapes_;
   FloatingSearch search_{*last_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
-  Slicing slicing_{models_, run_, *meter_};
+  Cores cores_{models_, shapes_, *meter_};
+  Slicing slicing_{cores_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 
