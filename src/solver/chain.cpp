@@ -4,9 +4,9 @@
 #include "solver/constants.h"
 #include "solver/cores.h"
 #include "solver/exhaustion.h"
-#include "solver/floating_search.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
+#include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
 
@@ -28,7 +28,8 @@ private:
   std::unique_ptr<Layer> last_;
   RunValues run_;
   RecentPools<Shapes> shapes_;
-  FloatingSearch search_{*last_, *meter_};
+  search::FitnessCompiler compiler_;
+  search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
