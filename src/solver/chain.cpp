@@ -2,6 +2,7 @@
 
 #include "solver/bits/bits_layer.h"
 #include "solver/constants.h"
+#include "solver/cores.h"
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
@@ -26,6 +27,7 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
+  RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
   search::SearchLayer thoroughSearch_{search::Effort::Thorough, compiler_, *last_, *meter_};
   search::SearchLayer search_{search::Effort::Quick, compiler_, thoroughSearch_, *meter_};
@@ -33,7 +35,8 @@ private:
   Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
-  Slicing slicing_{models_, run_, *meter_};
+  Cores cores_{models_, shapes_, *meter_};
+  Slicing slicing_{cores_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 

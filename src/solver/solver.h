@@ -19,6 +19,7 @@ struct Sat {
 };
 struct Unsat {
   std::vector<std::size_t> core; // indices of conditions that can't hold together, ascending
+  bool learnt = false;           // known from an earlier question of the same form, not proved anew
 };
 struct Unknown {
   std::string why; // "time", "memory", "the solver crashed", ...
