@@ -29,8 +29,8 @@ private:
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer thoroughSearch_{search::Effort::Thorough, compiler_, *last_, *meter_};
-  search::SearchLayer search_{search::Effort::Quick, compiler_, thoroughSearch_, *meter_};
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, thorough_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
