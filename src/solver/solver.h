@@ -19,6 +19,9 @@ struct Sat {
 };
 struct Unsat {
   std::vector<std::size_t> core; // indices of conditions that can't hold together, ascending
+  /// True only if functions of libm compute as exactly as intervals/libm_errors.h assumes: good for
+  /// leaving a path alone, no proof of anything without naming that.
+  bool assumesLibm = false;
 };
 struct Unknown {
   std::string why; // "time", "memory", "the solver crashed", ...
