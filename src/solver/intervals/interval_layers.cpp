@@ -54,8 +54,10 @@ Answer IntervalSearch::solve(Slice &slice) {
   BranchAndPrune::Outcome outcome = search.run();
   if (outcome.found)
     return meter_.answered("intervals", slice.solution(std::move(*outcome.found)));
-  if (!outcome.isProved)
+  if (!outcome.isProved) {
+    slice.seeds.insert(slice.seeds.end(), outcome.seeds.begin(), outcome.seeds.end());
     return next_.solve(slice);
+  }
   Unsat unsat;
   unsat.core = search.core();
   unsat.assumesLibm = search.usesLibm();
