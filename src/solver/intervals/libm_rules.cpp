@@ -223,7 +223,7 @@ NumberRange Function::range(const NumberRange &a, const NumberRange &b) const {
 
 /// Takes slices from both ends of an operand's numbers for which `isPossible` is false.
 template <class IsPossible> void shave(Domain &x, const IsPossible &isPossible) {
-  constexpr unsigned mostRounds = 16;
+  constexpr unsigned mostRounds = 28; // the rest is left to the next pass
   const unsigned width = x.width();
   const NumberRange range = x.number();
   if (!range.hasNumbers())
