@@ -2,6 +2,7 @@
 
 #include "solver/bits/bits_layer.h"
 #include "solver/constants.h"
+#include "solver/cores.h"
 #include "solver/exhaustion.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
@@ -27,6 +28,7 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
+  RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
   search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
   intervals::IntervalSearch intervals_{thorough_, *meter_};
@@ -36,7 +38,8 @@ private:
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
-  Slicing slicing_{models_, run_, *meter_};
+  Cores cores_{models_, shapes_, *meter_};
+  Slicing slicing_{cores_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 
