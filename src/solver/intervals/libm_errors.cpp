@@ -1,6 +1,6 @@
 #include "solver/intervals/libm_errors.h"
 
-#include "abi/operations.h"
+#include "expr/operation.h"
 #include "solver/intervals/number_range.h"
 
 namespace solver::intervals {
