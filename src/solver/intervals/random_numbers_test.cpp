@@ -213,7 +213,7 @@ TEST(RandomNumbers, Z3FindsNothingThatIsProvedImpossible) {
   auto z3 = z3worker::Z3Layer::make({.steps = 400'000, .seconds = 20}, meter);
   ASSERT_TRUE(z3);
   std::uint64_t agreed = 0;
-  const std::uint64_t count = rounds(500) / 10;
+  const std::uint64_t count = rounds(500) / 20;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     FakeLayer next;
     IntervalSearch search(next, meter);
