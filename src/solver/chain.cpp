@@ -4,10 +4,12 @@
 #include "solver/constants.h"
 #include "solver/cores.h"
 #include "solver/exhaustion.h"
+#include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
 namespace solver {
@@ -17,23 +19,26 @@ namespace {
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<Layer> last)
-      : meter_(std::move(meter)), last_(std::move(last)) {}
+  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3)
+      : meter_(std::move(meter)), z3_(std::move(z3)) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
   std::unique_ptr<Meter> meter_;
-  std::unique_ptr<Layer> last_;
+  std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
-  search::SearchLayer search_{search::Effort::Quick, compiler_, thorough_, *meter_};
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *z3_, *meter_};
+  z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
+  intervals::IntervalSearch intervals_{reals_, *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
-  Inversion inversion_{exhaustion_, *meter_};
+  intervals::QuickIntervals ranges_{exhaustion_, *meter_};
+  Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
   Cores cores_{models_, shapes_, *meter_};
   Slicing slicing_{cores_, run_, *meter_};
