@@ -16,26 +16,40 @@ namespace solver {
 
 namespace {
 
+/// A layer after which there is none.
+class GiveUp : public Layer {
+public:
+  Answer solve(Slice &) override { return Unknown{"nobody left to ask"}; }
+};
+
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3)
-      : meter_(std::move(meter)), z3_(std::move(z3)) {}
+  Layers(Choice choice, std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3)
+      : choice_(choice), meter_(std::move(meter)), z3_(std::move(z3)) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
+  /// With all layers the first one, else the second.
+  Layer &withAll(Layer &layer, Layer &other) { return choice_ == Choice::All ? layer : other; }
+
+  Choice choice_;
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *z3_, *meter_};
+  GiveUp giveUp_;
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, withAll(*z3_, giveUp_),
+                                *meter_};
   z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
-  intervals::IntervalSearch intervals_{reals_, *meter_};
-  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
-  bits::BitsLayer bits_{search_, *meter_};
+  intervals::IntervalSearch intervals_{withAll(reals_, giveUp_), *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
+                              *meter_};
+  Layer &whole_ = choice_ == Choice::Intervals ? static_cast<Layer &>(intervals_) : search_;
+  bits::BitsLayer bits_{whole_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
@@ -52,7 +66,8 @@ support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits) {
   auto z3 = z3worker::Z3Layer::make(limits, *meter);
   if (!z3)
     return z3.error();
-  return std::unique_ptr<Chain>(std::make_unique<Layers>(std::move(meter), std::move(*z3)));
+  return std::unique_ptr<Chain>(
+      std::make_unique<Layers>(limits.choice, std::move(meter), std::move(*z3)));
 }
 
 } // namespace solver
