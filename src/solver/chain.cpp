@@ -6,6 +6,7 @@
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
+#include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
@@ -17,8 +18,8 @@ namespace {
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<Layer> last)
-      : meter_(std::move(meter)), last_(std::move(last)) {}
+  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<Layer> last, const std::string &queryFolder)
+      : meter_(std::move(meter)), last_(std::move(last)), log_(cores_, queryFolder) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
@@ -35,18 +36,21 @@ private:
   Inversion inversion_{exhaustion_, *meter_};
   Models models_{inversion_, *meter_};
   Cores cores_{models_, shapes_, *meter_};
-  Slicing slicing_{cores_, run_, *meter_};
+  QueryLog log_;
+  Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 
 } // namespace
 
-support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits) {
+support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits,
+                                                    const std::string &queryFolder) {
   auto meter = std::make_unique<Meter>();
   auto z3 = z3worker::Z3Layer::make(limits, *meter);
   if (!z3)
     return z3.error();
-  return std::unique_ptr<Chain>(std::make_unique<Layers>(std::move(meter), std::move(*z3)));
+  return std::unique_ptr<Chain>(
+      std::make_unique<Layers>(std::move(meter), std::move(*z3), queryFolder));
 }
 
 } // namespace solver

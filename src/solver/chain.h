@@ -13,7 +13,9 @@ namespace solver {
 /// Forks the worker, so call it early.
 class Chain : public Solver {
 public:
-  static support::Result<std::unique_ptr<Chain>> make(const Limits &limits);
+  /// Questions are also written into a folder, if one is given (query_file.h).
+  static support::Result<std::unique_ptr<Chain>> make(const Limits &limits,
+                                                      const std::string &queryFolder = {});
   virtual const Counts &counts() const = 0;
 };
 
