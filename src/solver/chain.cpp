@@ -4,6 +4,7 @@
 #include "solver/constants.h"
 #include "solver/cores.h"
 #include "solver/exhaustion.h"
+#include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
 #include "solver/query_file.h"
@@ -30,10 +31,13 @@ private:
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
+  intervals::IntervalSearch intervals_{thorough_, *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
-  Inversion inversion_{exhaustion_, *meter_};
+  intervals::QuickIntervals ranges_{exhaustion_, *meter_};
+  Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
   Cores cores_{models_, shapes_, *meter_};
   QueryLog log_;
