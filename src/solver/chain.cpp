@@ -6,6 +6,7 @@
 #include "solver/exhaustion.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
+#include "solver/linear_first.h"
 #include "solver/models.h"
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
@@ -35,7 +36,12 @@ private:
   intervals::IntervalSearch intervals_{thorough_, *meter_};
   search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
-  Exhaustion exhaustion_{bits_, *meter_};
+  Meter linearMeter_; // linear questions are a part of the layer that asks them
+  GiveUp giveUp_;
+  bits::BitsLayer linearBits_{giveUp_, linearMeter_};
+  intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
+  LinearFirst linear_{linearRanges_, bits_, *meter_};
+  Exhaustion exhaustion_{linear_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};

@@ -29,7 +29,7 @@ public:
 
 private:
   struct Made {
-    expr::TermId term;  // in linear_
+    expr::TermId term;   // in linear_
     bool marked = false; // something below was replaced
   };
   void startFrom(const Slice &slice);
@@ -40,9 +40,9 @@ private:
 
   const expr::Pool &original_;
   expr::Pool linear_;
-  std::vector<std::uint64_t> inputs_; // of the run
-  expr::Evaluator evaluate_;          // of original_
-  std::map<std::uint32_t, Made> made_; // by term of original_
+  std::vector<std::uint64_t> inputs_;                        // of the run
+  expr::Evaluator evaluate_;                                 // of original_
+  std::map<std::uint32_t, Made> made_;                       // by term of original_
   std::map<std::uint32_t, std::vector<expr::TermId>> holds_; // by term that replaces: conditions
   TermMarks seen_;
   std::vector<expr::TermId> work_;

@@ -34,8 +34,9 @@ Answer QueryLog::solve(Slice &slice) {
     text += fmt::format(" {}", path.lines.numberOf(condition));
   Answer answer = next_.solve(slice);
   text += fmt::format(" {}\n", nameOf(answer));
-  std::ofstream(folder_ / fmt::format("path-{:06}.txt", slice.pool.serial()), std::ios::app)
-      << text;
+  if (path.file.empty())
+    path.file = folder_ / fmt::format("path-{:06}.txt", ++files_);
+  std::ofstream(path.file, std::ios::app) << text;
   return answer;
 }
 

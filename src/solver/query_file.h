@@ -16,8 +16,9 @@
 
 namespace solver {
 
-/// Writes every question that comes below slicing into a folder, one file for each path: for
-/// measuring and for looking into what went wrong. Without a folder it only passes them on.
+/// Writes every question that comes below slicing into a folder, one file for each path (more, if
+/// it is come back to after many others): for measuring and for looking into what went wrong.
+/// Without a folder it only passes them on.
 class QueryLog : public Layer {
 public:
   QueryLog(Layer &next, std::filesystem::path folder) : next_(next), folder_(std::move(folder)) {}
@@ -27,11 +28,13 @@ private:
   struct Path {
     explicit Path(const expr::Pool &pool) : lines(pool) {}
     expr::LineWriter lines;
-    Model now;
+    Model now; // what was said of inputs
+    std::filesystem::path file;
   };
 
   Layer &next_;
   std::filesystem::path folder_;
+  unsigned files_ = 0;
   RecentPools<Path> paths_{64};
 };
 
