@@ -11,6 +11,7 @@
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
 namespace solver {
@@ -20,20 +21,22 @@ namespace {
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<Layer> last, const std::string &queryFolder)
-      : meter_(std::move(meter)), last_(std::move(last)), log_(cores_, queryFolder) {}
+  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
+         const std::string &queryFolder)
+      : meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
   std::unique_ptr<Meter> meter_;
-  std::unique_ptr<Layer> last_;
+  std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
-  intervals::IntervalSearch intervals_{thorough_, *meter_};
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *z3_, *meter_};
+  z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
+  intervals::IntervalSearch intervals_{reals_, *meter_};
   search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Meter linearMeter_; // linear questions are a part of the layer that asks them
