@@ -32,6 +32,7 @@ struct TestOptions {
   campaign::Strategy strategy = campaign::Strategy::Auto;
   solver::Choice solver = solver::Choice::All;
   bool selfCheck = false;
+  std::string queryFolder; // where questions to the solver are written; empty: nowhere
   std::uint32_t testTimeoutMs = 1000;
   std::uint64_t memoryBytes = 1ull << 30;
   unsigned jobs = 2;
