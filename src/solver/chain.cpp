@@ -18,16 +18,16 @@ namespace solver {
 
 namespace {
 
-/// For comparisons: questions that are not linear have no answer.
-class OnlyLinear : public Layer {
+/// Asks one layer about linear questions and another one about the rest.
+class ByLinearity : public Layer {
 public:
-  explicit OnlyLinear(Layer &next) : next_(next) {}
+  ByLinearity(Layer &linear, Layer &other) : linear_(linear), other_(other) {}
   Answer solve(Slice &slice) override {
-    return Linearised::hasWork(slice.tape) ? Answer(Unknown{"not linear"}) : next_.solve(slice);
+    return (Linearised::hasWork(slice.tape) ? other_ : linear_).solve(slice);
   }
 
 private:
-  Layer &next_;
+  Layer &linear_, &other_;
 };
 
 /// From the last layer to the first, each with the one that follows it.
@@ -60,13 +60,14 @@ private:
   intervals::IntervalSearch intervals_{withAll(reals_, giveUp_), *meter_};
   search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
                               *meter_};
-  bits::BitsLayer bits_{with(Choice::Intervals, intervals_, search_), *meter_};
+  ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
+  bits::BitsLayer bits_{numbers_, *meter_};
   Meter linearMeter_; // linear questions are a part of the layer that asks them
   search::SearchLayer linearSearch_{search::Effort::Quick, compiler_, giveUp_, linearMeter_};
   bits::BitsLayer linearBits_{withAll(giveUp_, linearSearch_), linearMeter_};
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
-  OnlyLinear onlyLinear_{bits_};
-  LinearFirst linear_{linearRanges_, with(Choice::Linear, onlyLinear_, bits_), *meter_};
+  ByLinearity whole_{bits_, with(Choice::Linear, giveUp_, bits_)};
+  LinearFirst linear_{linearRanges_, whole_, *meter_};
   Exhaustion exhaustion_{with(Choice::NonLinear, bits_, linear_), *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
