@@ -57,7 +57,7 @@ TEST(Chain, RemembersOnlyTheTruth) {
   }
 }
 
-/// x < y is linear; x * y == 6 is too while x or y keeps its value, which is 0 in the run.
+/// x < y is linear; 6 < x * y is too while x or y keeps its value, which is 0 in the run.
 TEST(Chain, ChoicesOfLayers) {
   for (const Choice choice :
        {Choice::All, Choice::Linear, Choice::NonLinear, Choice::Intervals, Choice::Search}) {
