@@ -6,7 +6,9 @@
 #include "solver/exhaustion.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
+#include "solver/linear_first.h"
 #include "solver/models.h"
+#include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/reals_layer.h"
@@ -19,8 +21,9 @@ namespace {
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3)
-      : meter_(std::move(meter)), z3_(std::move(z3)) {}
+  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
+         const std::string &queryFolder)
+      : meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
@@ -36,23 +39,31 @@ private:
   intervals::IntervalSearch intervals_{reals_, *meter_};
   search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
-  Exhaustion exhaustion_{bits_, *meter_};
+  Meter linearMeter_; // linear questions are a part of the layer that asks them
+  GiveUp giveUp_;
+  bits::BitsLayer linearBits_{giveUp_, linearMeter_};
+  intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
+  LinearFirst linear_{linearRanges_, bits_, *meter_};
+  Exhaustion exhaustion_{linear_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
   Cores cores_{models_, shapes_, *meter_};
-  Slicing slicing_{cores_, run_, *meter_};
+  QueryLog log_;
+  Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 
 } // namespace
 
-support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits) {
+support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits,
+                                                    const std::string &queryFolder) {
   auto meter = std::make_unique<Meter>();
   auto z3 = z3worker::Z3Layer::make(limits, *meter);
   if (!z3)
     return z3.error();
-  return std::unique_ptr<Chain>(std::make_unique<Layers>(std::move(meter), std::move(*z3)));
+  return std::unique_ptr<Chain>(
+      std::make_unique<Layers>(std::move(meter), std::move(*z3), queryFolder));
 }
 
 } // namespace solver
