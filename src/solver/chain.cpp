@@ -1,9 +1,11 @@
 #include "solver/chain.h"
 
+#include "solver/checked.h"
 #include "solver/constants.h"
 #include "solver/exhaustion.h"
 #include "solver/floating_search.h"
 #include "solver/inversion.h"
+#include "solver/mixed/mixed.h"
 #include "solver/models.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
@@ -18,7 +20,7 @@ public:
   Layers(std::unique_ptr<Meter> meter, std::unique_ptr<Layer> last)
       : meter_(std::move(meter)), last_(std::move(last)) {}
 
-  Answer solve(const Query &query) override { return constants_.solve(query); }
+  Answer solve(const Query &query) override { return checked_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
@@ -28,9 +30,11 @@ private:
   FloatingSearch search_{*last_, *meter_};
   Exhaustion exhaustion_{search_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
-  Models models_{inversion_, *meter_};
+  Mixed mixed_{inversion_, *meter_};
+  Models models_{mixed_, *meter_};
   Slicing slicing_{models_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
+  Checked checked_{constants_, *meter_};
 };
 
 } // namespace
