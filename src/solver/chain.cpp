@@ -1,12 +1,13 @@
 #include "solver/chain.h"
 
+#include "solver/bits/bits_layer.h"
 #include "solver/checked.h"
 #include "solver/constants.h"
 #include "solver/exhaustion.h"
-#include "solver/floating_search.h"
 #include "solver/inversion.h"
 #include "solver/mixed/mixed.h"
 #include "solver/models.h"
+#include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
 
@@ -27,8 +28,10 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
-  FloatingSearch search_{*last_, *meter_};
-  Exhaustion exhaustion_{search_, *meter_};
+  search::FitnessCompiler compiler_;
+  search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
+  bits::BitsLayer bits_{search_, *meter_};
+  Exhaustion exhaustion_{bits_, *meter_};
   Inversion inversion_{exhaustion_, *meter_};
   Mixed mixed_{inversion_, *meter_};
   Models models_{mixed_, *meter_};
