@@ -447,9 +447,9 @@ Status Target::callSome(std::span<const PureCall> calls, std::vector<PureResult>
     server_->send({.kind = PINCER_CALL, .half = 0, .first = first, .count = count});
     const Answer answer = server_->receive();
     const auto *reply = std::get_if<PincerReply>(&answer);
-    const std::uint32_t done =
-        reply ? std::clamp(reply->executed, first, count)
-              : std::clamp<std::uint32_t>(channel_.control().index, first, count - 1);
+    const std::uint32_t index = channel_.control().index;
+    const std::uint32_t done = reply ? std::max(first, std::min(reply->executed, count))
+                                     : std::max(first, std::min(index, count - 1));
     for (std::uint32_t i = first; i < done; ++i)
       results.push_back(pureResult(i));
     Outcome outcome;

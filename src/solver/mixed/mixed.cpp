@@ -2,6 +2,7 @@
 
 #include "expr/evaluator.h"
 #include "solver/mixed/abstraction.h"
+#include "solver/mixed/distance.h"
 #include "support/rng.h"
 
 #include <algorithm>
@@ -39,15 +40,22 @@ public:
 
 private:
   std::optional<Values> solveSimple(std::vector<TermId> more, const Values &near);
+  Values smallest(Values values, const std::vector<TermId> &more);
   bool resolve(Values &values);
-  void prepare(const std::vector<Values> &candidates);
+  void prepare(std::vector<Values> candidates);
   expr::Words wordsOf(const Kept &kept);
+  expr::Substitution withResults(const Values &values);
+  TermId sameArguments(const Values &values, unsigned levels);
   bool tryCandidate(Values values);
   bool check(Values values);
 
   bool tryPartitions();
   bool tryResidual();
   bool tryAll();
+  bool tryDescent();
+  std::vector<Values> neighbours(const Values &values, const std::vector<std::uint32_t> &varied);
+  double costOf(const Values &values);
+  std::set<std::uint32_t> argumentInputs() const;
   bool trySamples();
   bool tryIncrements();
   void findFree();
@@ -55,7 +63,6 @@ private:
   std::uint64_t anyValue(unsigned width);
   bool isSimplySolved(const Values &values);
   TermId areTried();
-  TermId areSmall(unsigned bits);
 
   bool isOver() const { return queries_ >= settings_.mostQueries; }
 
@@ -71,8 +78,8 @@ private:
   Values first_;                    // the first solution of the simple conditions
   std::vector<std::uint32_t> free_; // inputs that no simple condition mentions
   std::vector<std::uint64_t> constants_;
-  std::vector<TermId> tried_;                 // by candidate: that its arguments are the arguments
-  std::set<std::vector<std::uint64_t>> seen_; // arguments and results that were asked for
+  std::vector<TermId> tried_;    // by candidate: that its arguments are the arguments
+  std::set<std::uint32_t> seen_; // terms in tried_
   unsigned queries_ = 0;
   std::string why_ = "no arguments found for functions that are called";
   std::optional<Answer> answer_;
@@ -95,6 +102,25 @@ std::optional<Values> Attempt::solveSimple(std::vector<TermId> more, const Value
   Values values = near;
   for (const auto &[input, value] : sat->model)
     values[input] = value;
+  return values;
+}
+
+/// Functions are mostly made for small numbers. Clears what bits of a solution can be cleared, from
+/// the highest on, so that it stays one.
+Values Attempt::smallest(Values values, const std::vector<TermId> &more) {
+  const auto stillSolved = [&] {
+    return isSimplySolved(values) && std::all_of(more.begin(), more.end(), [&](TermId condition) {
+             return evaluate_(condition) != 0;
+           });
+  };
+  for (const std::uint32_t input : argumentInputs())
+    for (unsigned bit = slice_.tape.inputs()[input].width; bit-- > 0;) {
+      if ((values[input] >> bit & 1) == 0)
+        continue;
+      values[input] ^= 1ull << bit;
+      if (!stillSolved())
+        values[input] ^= 1ull << bit;
+    }
   return values;
 }
 
@@ -125,19 +151,30 @@ bool Attempt::resolve(Values &values) {
   return true;
 }
 
-/// Calls for all candidates together, as far as no call depends on another.
-void Attempt::prepare(const std::vector<Values> &candidates) {
+/// Makes the calls of all candidates together, one level after the other.
+void Attempt::prepare(std::vector<Values> candidates) {
   expr::Oracle *oracle = slice_.pool.oracle();
   if (!oracle || !abstract_.isCall())
     return;
-  std::vector<expr::Oracle::Question> questions;
-  for (const Values &candidate : candidates) {
-    evaluate_.assign(candidate);
-    for (const Kept &kept : abstract_.functions)
-      if (kept.level == 0)
-        questions.push_back({kept.function, wordsOf(kept)});
+  for (unsigned level = 0; level < abstract_.levels; ++level) {
+    std::vector<expr::Oracle::Question> questions;
+    const auto forEach = [&](const auto &visit) {
+      for (Values &candidate : candidates) {
+        evaluate_.assign(candidate);
+        for (const Kept &kept : abstract_.functions)
+          if (kept.level == level)
+            visit(candidate, kept, wordsOf(kept));
+      }
+    };
+    forEach([&](Values &, const Kept &kept, const expr::Words &words) {
+      questions.push_back({kept.function, words});
+    });
+    oracle->prepare(questions);
+    if (level + 1 < abstract_.levels)
+      forEach([&](Values &candidate, const Kept &kept, const expr::Words &words) {
+        candidate[kept.result] = abstract_.valueOf(kept, words).value_or(0);
+      });
   }
-  oracle->prepare(questions);
 }
 
 /// True if everything holds for these inputs; then that is the answer.
@@ -151,37 +188,48 @@ bool Attempt::check(Values values) {
   return true;
 }
 
-/// True if it led to a solution. The conditions are asked for with the results that the candidate's
-/// arguments have, and with these arguments.
-bool Attempt::tryCandidate(Values values) {
-  if (isOver() || !resolve(values))
-    return false;
-  evaluate_.assign(values);
+/// Terms with results as the numbers that they are in these values.
+expr::Substitution Attempt::withResults(const Values &values) {
   expr::Pool &pool = abstract_.pool;
-  std::vector<std::uint64_t> key;
-  TermId same = pool.boolean(true);
-  expr::Substitution withResults(pool, [&](std::uint32_t input, unsigned width) {
+  return expr::Substitution(pool, [this, &pool, &values](std::uint32_t input, unsigned width) {
     return input < abstract_.inputs ? pool.input(width, input)
                                     : pool.constant(width, values[input]);
   });
-  for (const Kept &kept : abstract_.functions) {
-    for (unsigned i = 0; i < kept.wordCount; ++i) {
-      const std::uint64_t word = evaluate_(kept.words[i]);
-      key.push_back(word);
-      same = pool.conjunction(same, pool.equal(withResults(kept.words[i]),
-                                               pool.constant(pool[kept.words[i]].width, word)));
+}
+
+/// That the arguments of functions below a level are those that these values give them.
+TermId Attempt::sameArguments(const Values &values, unsigned levels) {
+  expr::Pool &pool = abstract_.pool;
+  expr::Substitution resolved = withResults(values);
+  evaluate_.assign(values);
+  TermId same = pool.boolean(true);
+  for (const Kept &kept : abstract_.functions)
+    for (unsigned i = 0; kept.level < levels && i < kept.wordCount; ++i) {
+      const TermId word = pool.constant(pool[kept.words[i]].width, evaluate_(kept.words[i]));
+      same = pool.conjunction(same, pool.equal(resolved(kept.words[i]), word));
     }
-    key.push_back(values[kept.result]);
-  }
-  if (!seen_.insert(std::move(key)).second)
+  return same;
+}
+
+/// True if it led to a solution. The conditions are asked for with the results that the candidate's
+/// arguments have, and with these arguments.
+bool Attempt::tryCandidate(Values values) {
+  if (isOver())
+    return false;
+  const bool wasCalled = resolve(values);
+  const TermId same = sameArguments(values, wasCalled ? abstract_.levels : 1);
+  if (!seen_.insert(same.index).second)
+    return false;
+  tried_.push_back(same);
+  if (!wasCalled)
     return false;
   if (check(values))
     return true;
-  tried_.push_back(same);
   ++queries_;
-  Query query{pool, {}, values};
+  expr::Substitution resolved = withResults(values);
+  Query query{abstract_.pool, {}, values};
   for (const TermId condition : abstract_.conditions)
-    query.conditions.push_back(withResults(condition));
+    query.conditions.push_back(resolved(condition));
   query.conditions.push_back(same);
   const Answer answer = below_.solve(query);
   const Sat *sat = std::get_if<Sat>(&answer);
@@ -199,13 +247,10 @@ bool Attempt::tryPartitions() {
     return false;
   expr::Pool &pool = abstract_.pool;
   // A function inside another's arguments counts as what it gave for the first solution.
-  expr::Substitution withResults(pool, [&](std::uint32_t input, unsigned width) {
-    return input < abstract_.inputs ? pool.input(width, input)
-                                    : pool.constant(width, first_[input]);
-  });
+  expr::Substitution resolved = withResults(first_);
   for (const Kept &kept : abstract_.functions) {
-    const TermId words[] = {withResults(kept.words[0]), withResults(kept.words[1]),
-                            withResults(kept.words[2])};
+    const TermId words[] = {resolved(kept.words[0]), resolved(kept.words[1]),
+                            resolved(kept.words[2])};
     for (const TermId partition : oracle->partitions(pool, kept.function, words)) {
       if (isOver())
         return false;
@@ -303,14 +348,10 @@ bool Attempt::trySamples() {
 /// stay as they are.
 bool Attempt::tryAll() {
   constexpr unsigned mostBits = 16;
-  std::set<std::uint32_t> varied;
-  for (const Kept &kept : abstract_.functions)
-    for (unsigned i = 0; i < kept.wordCount; ++i)
-      for (const std::uint32_t input : expr::inputsIn(abstract_.pool, kept.words[i]))
-        varied.insert(input);
+  const std::set<std::uint32_t> varied = argumentInputs();
   unsigned bits = 0;
   for (const std::uint32_t input : varied)
-    bits += input < abstract_.inputs ? slice_.tape.inputs()[input].width : mostBits + 1u;
+    bits += slice_.tape.inputs()[input].width;
   if (bits > mostBits)
     return false;
   std::vector<Values> candidates;
@@ -330,6 +371,68 @@ bool Attempt::tryAll() {
                      [this](const Values &candidate) { return check(candidate); });
 }
 
+/// Inputs that arguments depend on.
+std::set<std::uint32_t> Attempt::argumentInputs() const {
+  std::set<std::uint32_t> inputs;
+  for (const Kept &kept : abstract_.functions)
+    for (unsigned i = 0; i < kept.wordCount; ++i)
+      for (const std::uint32_t input : expr::inputsIn(abstract_.pool, kept.words[i]))
+        if (input < abstract_.inputs)
+          inputs.insert(input);
+  return inputs;
+}
+
+/// One of the inputs a power of two greater or less. Of an IEEE number that is a step among the
+/// numbers of its sign.
+std::vector<Values> Attempt::neighbours(const Values &values,
+                                        const std::vector<std::uint32_t> &varied) {
+  std::vector<Values> found;
+  for (const std::uint32_t input : varied) {
+    const unsigned width = slice_.tape.inputs()[input].width;
+    for (unsigned bit = 0; bit < width; ++bit)
+      for (const std::uint64_t step : {1ull << bit, ~0ull << bit}) {
+        found.push_back(values);
+        found.back()[input] = (values[input] + step) & expr::maskOf(width);
+      }
+  }
+  return found;
+}
+
+double Attempt::costOf(const Values &values) {
+  slice_.tape.evaluate(std::span(values).first(abstract_.inputs));
+  double cost = 0;
+  for (std::size_t i = 0; i < slice_.conditions.size(); ++i)
+    cost += distanceOf(slice_.tape, slice_.tape.root(i));
+  return cost;
+}
+
+/// Goes where the conditions come nearer to being true, by the steps of all sizes that one batch of
+/// calls tells about.
+bool Attempt::tryDescent() {
+  constexpr std::size_t mostVaried = 8;
+  constexpr unsigned mostSteps = 64;
+  std::vector<std::uint32_t> varied;
+  for (const std::uint32_t input : argumentInputs())
+    if (varied.size() < mostVaried)
+      varied.push_back(input);
+  Values best = first_;
+  double cost = costOf(best);
+  for (unsigned step = 0; step < mostSteps && cost > 0; ++step) {
+    const std::vector<Values> candidates = neighbours(best, varied);
+    prepare(candidates);
+    const Values *better = nullptr;
+    for (const Values &candidate : candidates)
+      if (const double now = costOf(candidate); now < cost) {
+        cost = now;
+        better = &candidate;
+      }
+    if (!better)
+      break;
+    best = *better;
+  }
+  return check(best) || tryCandidate(best);
+}
+
 TermId Attempt::areTried() {
   TermId any = abstract_.pool.boolean(false);
   for (const TermId same : tried_)
@@ -337,37 +440,14 @@ TermId Attempt::areTried() {
   return any;
 }
 
-/// All arguments are numbers of so many bits, or their negations.
-TermId Attempt::areSmall(unsigned bits) {
-  expr::Pool &pool = abstract_.pool;
-  TermId all = pool.boolean(true);
-  const std::uint64_t limit = 1ull << bits;
-  for (std::uint32_t i = 0; i < abstract_.inputs; ++i) {
-    const unsigned width = slice_.tape.inputs()[i].width;
-    if (width <= bits + 1)
-      continue;
-    const TermId moved =
-        pool.make(Operation::Add, width, pool.input(width, i), pool.constant(width, limit));
-    all = pool.conjunction(all,
-                           pool.make(Operation::ULess, 1, moved, pool.constant(width, 2 * limit)));
-  }
-  return all;
-}
-
 bool Attempt::tryIncrements() {
-  unsigned left = settings_.mostIncrements;
-  for (const unsigned bits : {3u, 7u, 15u, 64u}) {
-    const unsigned share = bits == 64 ? left : settings_.mostIncrements / 4;
-    for (unsigned i = 0; i < share && !isOver(); ++i, --left) {
-      std::vector<TermId> more = {abstract_.pool.negation(areTried())};
-      if (bits < 64)
-        more.push_back(areSmall(bits));
-      auto values = solveSimple(std::move(more), first_);
-      if (!values)
-        break;
-      if (tryCandidate(std::move(*values)))
-        return true;
-    }
+  for (unsigned i = 0; i < settings_.mostIncrements && !isOver(); ++i) {
+    const std::vector<TermId> more = {abstract_.pool.negation(areTried())};
+    const auto values = solveSimple(more, first_);
+    if (!values)
+      return false;
+    if (tryCandidate(smallest(*values, more)))
+      return true;
   }
   return false;
 }
@@ -394,12 +474,13 @@ Answer Attempt::run() {
     return *answer_;
   }
   first_ = *solved;
-  if (tryCandidate(first_))
+  resolve(first_);
+  if (tryCandidate(first_) || tryCandidate(smallest(first_, {})))
     return *answer_;
   findFree();
   const bool found = (settings_.partitions && tryPartitions()) ||
                      (settings_.residual && tryResidual()) || (settings_.random && trySamples()) ||
-                     (settings_.exhaustive && tryAll()) ||
+                     (settings_.exhaustive && tryAll()) || (settings_.descent && tryDescent()) ||
                      (settings_.incremental && tryIncrements());
   return found ? *answer_ : Unknown{why_};
 }

@@ -13,8 +13,9 @@ struct MixedSettings {
   bool partitions = true;    // PINCER_PARTITION's conditions, one after the other
   bool residual = true;      // values of earlier solutions for inputs that nothing simple mentions
   bool random = true;        // random values for the same, and samples of the simple part
-  bool incremental = true;   // further solutions of the simple part
   bool exhaustive = true;    // all arguments, where they are few
+  bool descent = true;       // steps that bring results nearer to what is asked of them
+  bool incremental = true;   // further solutions of the simple part
   unsigned mostQueries = 48; // to the layers below, in one query
   unsigned mostIncrements = 16; // further solutions
   unsigned samples = 256;

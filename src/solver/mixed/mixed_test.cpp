@@ -62,8 +62,9 @@ std::optional<std::uint64_t> paperHash(const expr::Words &words) {
 constexpr MixedSettings nothing{.partitions = false,
                                 .residual = false,
                                 .random = false,
-                                .incremental = false,
-                                .exhaustive = false};
+                                .exhaustive = false,
+                                .descent = false,
+                                .incremental = false};
 
 class MixedSolving : public testing::Test {
 protected:
@@ -230,6 +231,26 @@ TEST_F(MixedSolving, AllArgumentsAreTriedWhereTheyAreFew) {
   const TermId port = pool_.input(16, 2);
   EXPECT_TRUE(isSat({pool_.equal(call(0, port), number(8080))}, {0, 0, 0}));
   EXPECT_EQ(model_.at(2), 0x901fu);
+}
+
+// Nobody tells the solver that a function grows; its answers do.
+TEST_F(MixedSolving, ResultsLeadToArguments) {
+  oracle_.functions = {{[](const expr::Words &words) -> std::optional<std::uint64_t> {
+                          return asBits(static_cast<std::int32_t>(
+                              std::sqrt(std::max(0.0, static_cast<double>(asInt(words[0]))))));
+                        },
+                        ""}};
+  MixedSettings descent = nothing;
+  const std::vector<TermId> conditions = {pool_.equal(call(0, x_), number(12'345)),
+                                          less(number(0), x_)};
+  EXPECT_FALSE(isSat(conditions, {0, 0}, descent));
+  descent.descent = true;
+  EXPECT_TRUE(isSat(conditions, {0, 0}, descent));
+  // Of two arguments, one inside the other.
+  const TermId sum = pool_.make(Operation::Add, 32, call(0, x_), y_);
+  EXPECT_TRUE(
+      isSat({pool_.equal(call(0, sum), number(200)), less(y_, number(1000)), less(number(0), y_)},
+            {0, 0}, descent));
 }
 
 TEST_F(MixedSolving, CallsMayStandInsideCalls) {
