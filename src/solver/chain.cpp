@@ -3,7 +3,9 @@
 #include "solver/bits/bits_layer.h"
 #include "solver/checked.h"
 #include "solver/constants.h"
+#include "solver/cores.h"
 #include "solver/exhaustion.h"
+#include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
 #include "solver/mixed/mixed.h"
 #include "solver/models.h"
@@ -28,14 +30,19 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
+  RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer search_{search::Effort::Quick, compiler_, *last_, *meter_};
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
+  intervals::IntervalSearch intervals_{thorough_, *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
   bits::BitsLayer bits_{search_, *meter_};
   Exhaustion exhaustion_{bits_, *meter_};
-  Inversion inversion_{exhaustion_, *meter_};
+  intervals::QuickIntervals ranges_{exhaustion_, *meter_};
+  Inversion inversion_{ranges_, *meter_};
   Mixed mixed_{inversion_, *meter_};
   Models models_{mixed_, *meter_};
-  Slicing slicing_{models_, run_, *meter_};
+  Cores cores_{models_, shapes_, *meter_};
+  Slicing slicing_{cores_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
   Checked checked_{constants_, *meter_};
 };

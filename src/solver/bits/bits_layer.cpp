@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace solver::bits {
@@ -12,6 +13,9 @@ constexpr std::uint64_t mostGates = 200'000;    // of one question
 constexpr std::uint64_t mostIdleGates = 20'000; // kept though a question does not need them,
 constexpr std::uint64_t mostIdleFactor = 4;     // or so many times what it needs
 constexpr int conflictsNearRun = 500;           // while decisions follow the run
+
+constexpr std::size_t mostToShrink = 8; // conditions of a core that is made smaller,
+constexpr int conflictsToShrink = 100;  // with so many conflicts for each
 
 /// Conflicts that a question may take: each costs the more the more gates there are.
 int mostConflicts(std::uint64_t gates) {
@@ -40,7 +44,7 @@ private:
     sat.set("quiet", 1);
     sat.set("lucky", 0); // eight passes over all clauses before each of many small questions
   }
-  int search(int conflicts);
+  int search(std::span<const std::size_t> conditions, int conflicts);
 
   CaDiCaL::Solver sat_;
   Gates gates_;
@@ -48,9 +52,9 @@ private:
   std::vector<Literal> assumed_; // by condition
 };
 
-int BitsLayer::Instance::search(int conflicts) {
-  for (const Literal literal : assumed_)
-    sat_.assume(literal);
+int BitsLayer::Instance::search(std::span<const std::size_t> conditions, int conflicts) {
+  for (const std::size_t condition : conditions)
+    sat_.assume(assumed_[condition]);
   sat_.limit("conflicts", conflicts);
   return sat_.solve();
 }
@@ -63,10 +67,12 @@ Result BitsLayer::Instance::solve(const Slice &slice) {
   assumed_.clear();
   for (const expr::TermId condition : slice.conditions)
     assumed_.push_back(blaster_.word(condition, runValue)[0]);
-  int result = search(conflictsNearRun);
+  std::vector<std::size_t> all(assumed_.size());
+  std::iota(all.begin(), all.end(), 0);
+  int result = search(all, conflictsNearRun);
   if (result == Undecided) {
     gates_.followRun(false);
-    result = search(mostConflicts(gates_.size()));
+    result = search(all, mostConflicts(gates_.size()));
     gates_.followRun(true);
   }
   return static_cast<Result>(result);
@@ -91,6 +97,15 @@ Unsat BitsLayer::Instance::contradiction() {
   for (std::size_t i = 0; i < assumed_.size(); ++i)
     if (seen.insert(assumed_[i]).second && sat_.failed(assumed_[i]))
       unsat.core.push_back(i);
+  // A small core is worth some more questions: it will be met again.
+  for (std::size_t i = 0; i < unsat.core.size() && unsat.core.size() <= mostToShrink;) {
+    std::vector<std::size_t> rest = unsat.core;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+    if (search(rest, conflictsToShrink) == Contradictory)
+      unsat.core = std::move(rest);
+    else
+      ++i;
+  }
   return unsat;
 }
 
