@@ -49,9 +49,9 @@ static inline void pincer_check_at(int holds, const char *text, const char *file
   ((condition) ? (void)0 : pincer_check_at(0, #condition, __FILE__, __LINE__))
 
 /* On declarations of functions that take and give numbers. Pure: the result depends on the
- * arguments alone, and nothing is changed; Pincer then does not look into the function but calls it.
- * Partition: conditions on the parameters, in each of which the function behaves alike; Pincer tries
- * arguments from each of them.
+ * arguments alone, and nothing is changed; Pincer then does not look into the function but calls
+ * it. Partition: conditions on the parameters, in each of which the function behaves alike; Pincer
+ * tries arguments from each of them.
  *
  *   PINCER_PURE PINCER_PARTITION(x > 3, x <= 3) int hash(int x);
  */
