@@ -111,15 +111,23 @@ void PureOracle::note(const Question &question, const execute::PureResult &resul
   remember(key, first == second ? std::optional(first) : std::nullopt);
 }
 
+/// A function that does not return is left out after a few times, so what is asked is looked at
+/// again after each of them.
 void PureOracle::ask(std::vector<Question> questions) {
-  std::vector<execute::PureCall> calls;
-  for (const Question &question : questions)
-    calls.push_back(
-        {model::PureId(question.function), argumentsIn(question.function, question.words)});
-  auto results = target_.call(calls);
-  for (std::size_t i = 0; i < questions.size(); ++i)
-    note(questions[i],
-         results ? (*results)[i] : execute::PureResult{.failure = "can't be called any more"});
+  while (!questions.empty()) {
+    std::vector<execute::PureCall> calls;
+    for (const Question &question : questions)
+      calls.push_back(
+          {model::PureId(question.function), argumentsIn(question.function, question.words)});
+    const auto results = target_.call(calls);
+    const std::size_t made = results ? results->size() : questions.size();
+    for (std::size_t i = 0; i < made; ++i)
+      note(questions[i],
+           results ? (*results)[i] : execute::PureResult{.failure = "can't be called any more"});
+    questions.erase(questions.begin(), questions.begin() + static_cast<std::ptrdiff_t>(made));
+    std::erase_if(questions,
+                  [this](const Question &question) { return !isCallable(question.function); });
+  }
 }
 
 void PureOracle::prepare(std::span<const Question> questions) {

@@ -51,7 +51,8 @@ public:
   /// taken by an earlier find of this call. In the order of the tests; no observations.
   virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests) = 0;
 
-  /// Calls pure functions of the subject, where nothing they do can hurt.
+  /// Calls pure functions of the subject, where nothing they do can hurt. A call that does not
+  /// return in time is the last one made.
   virtual support::Result<std::vector<PureResult>> call(std::span<const PureCall> calls);
 
   /// Adds to the seen set.

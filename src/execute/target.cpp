@@ -86,7 +86,7 @@ private:
   std::vector<model::Asked> askedNow() const;
   std::string printed(std::uint64_t bytes) const;
 
-  Status callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
+  Result<bool> callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
   PureResult pureResult(std::uint32_t index) const;
 
   Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
@@ -433,8 +433,8 @@ PureResult Target::pureResult(std::uint32_t index) const {
 }
 
 /// No more than fit into a request. After a call that ends the process, the rest is sent again; a
-/// call that had to share its time with others gets another chance.
-Status Target::callSome(std::span<const PureCall> calls, std::vector<PureResult> &results) {
+/// call that had to share its time with others gets another chance. False: one did not return.
+Result<bool> Target::callSome(std::span<const PureCall> calls, std::vector<PureResult> &results) {
   const std::span<std::byte> room = channel_.request(0);
   for (std::size_t i = 0; i < calls.size(); ++i) {
     PincerPureCall call = {.function = calls[i].function.index, .padding = 0, .arguments = {}};
@@ -456,13 +456,16 @@ Status Target::callSome(std::span<const PureCall> calls, std::vector<PureResult>
     if (reply)
       outcome = makeOutcome(reply->outcome, reply->value);
     else if (const auto status = endOfTarget(answer, outcome); !status)
-      return status;
-    const bool again = std::holds_alternative<model::TimedOut>(outcome) && done > first;
+      return status.error();
+    const bool isLate = std::holds_alternative<model::TimedOut>(outcome);
+    const bool again = isLate && done > first;
     if (done < count && !again)
       results.push_back({0, 0, model::describe(outcome)});
+    if (isLate && !again)
+      return false;
     first = again ? done : done + 1;
   }
-  return support::Done{};
+  return true;
 }
 
 Result<std::vector<PureResult>> Target::call(std::span<const PureCall> calls) {
@@ -470,8 +473,11 @@ Result<std::vector<PureResult>> Target::call(std::span<const PureCall> calls) {
   while (results.size() < calls.size()) {
     const std::size_t some =
         std::min<std::size_t>(calls.size() - results.size(), PINCER_MOST_PURE_CALLS);
-    if (const auto status = callSome(calls.subspan(results.size(), some), results); !status)
-      return status.error();
+    const auto all = callSome(calls.subspan(results.size(), some), results);
+    if (!all)
+      return all.error();
+    if (!*all)
+      break;
   }
   return results;
 }

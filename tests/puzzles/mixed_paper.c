@@ -1,7 +1,7 @@
 // Functions that no solver looks into (PINCER_PURE): the examples of "Symbolic execution with mixed concrete-symbolic
 // solving". They are called with arguments that the solver finds. `way` makes branches of the paths through an example.
 // RUN: --strategy concolic --steps 3000
-// EXPECT: covered 51 of 54
+// EXPECT: covered 43 of 48
 // EXPECT: covered_ub 'y == x * x' true
 // EXPECT: open 'y == 20' true
 // EXPECT: needs_ub

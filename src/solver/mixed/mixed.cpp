@@ -64,7 +64,10 @@ private:
   bool isSimplySolved(const Values &values);
   TermId areTried();
 
-  bool isOver() const { return queries_ >= settings_.mostQueries; }
+  Answer ask(const Query &query);
+  bool isOver() const {
+    return queries_ >= settings_.mostQueries || unknown_ >= settings_.mostUnknown;
+  }
 
   Slice &slice_;
   Abstraction abstract_;
@@ -80,18 +83,24 @@ private:
   std::vector<std::uint64_t> constants_;
   std::vector<TermId> tried_;    // by candidate: that its arguments are the arguments
   std::set<std::uint32_t> seen_; // terms in tried_
-  unsigned queries_ = 0;
+  unsigned queries_ = 0, unknown_ = 0;
   std::string why_ = "no arguments found for functions that are called";
   std::optional<Answer> answer_;
 };
 
+Answer Attempt::ask(const Query &query) {
+  ++queries_;
+  Answer answer = below_.solve(query);
+  unknown_ += std::holds_alternative<Unknown>(answer) ? 1 : 0;
+  return answer;
+}
+
 /// Values under which the simple conditions and `more` hold. Sets answer_ if there are none for the
 /// simple conditions alone.
 std::optional<Values> Attempt::solveSimple(std::vector<TermId> more, const Values &near) {
-  ++queries_;
   Query query{abstract_.pool, simple_, near};
   query.conditions.insert(query.conditions.end(), more.begin(), more.end());
-  const Answer answer = below_.solve(query);
+  const Answer answer = ask(query);
   const Sat *sat = std::get_if<Sat>(&answer);
   if (!sat && more.empty()) {
     answer_ = answer;
@@ -225,13 +234,12 @@ bool Attempt::tryCandidate(Values values) {
     return false;
   if (check(values))
     return true;
-  ++queries_;
   expr::Substitution resolved = withResults(values);
   Query query{abstract_.pool, {}, values};
   for (const TermId condition : abstract_.conditions)
     query.conditions.push_back(resolved(condition));
   query.conditions.push_back(same);
-  const Answer answer = below_.solve(query);
+  const Answer answer = ask(query);
   const Sat *sat = std::get_if<Sat>(&answer);
   if (!sat)
     return false;
@@ -339,7 +347,7 @@ bool Attempt::trySamples() {
   prepare(candidates);
   const unsigned end = queries_ + settings_.mostSampled;
   for (const Values &candidate : candidates)
-    if (queries_ < end ? tryCandidate(candidate) : check(candidate))
+    if (queries_ < end && !isOver() ? tryCandidate(candidate) : check(candidate))
       return true;
   return false;
 }
@@ -515,8 +523,14 @@ Answer Mixed::solve(Slice &slice) {
       return answer;
     }
   }
-  Answer mixed = Attempt(slice, hasCalls ? Operation::Call : Operation::Apply, constants_,
-                         settings_, residual_, 0x6d69786564 + ++queries_)
+  // The search below knows libm itself: what it gave up is worth a few questions more, not many.
+  MixedSettings settings = settings_;
+  if (!hasCalls) {
+    settings.mostQueries = std::min(settings.mostQueries, 8u);
+    settings.mostUnknown = std::min(settings.mostUnknown, 2u);
+  }
+  Answer mixed = Attempt(slice, hasCalls ? Operation::Call : Operation::Apply, constants_, settings,
+                         residual_, 0x6d69786564 + ++queries_)
                      .run();
   remember(mixed);
   if (!hasCalls && !std::holds_alternative<Sat>(mixed))

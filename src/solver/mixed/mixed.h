@@ -17,6 +17,7 @@ struct MixedSettings {
   bool descent = true;       // steps that bring results nearer to what is asked of them
   bool incremental = true;   // further solutions of the simple part
   unsigned mostQueries = 48; // to the layers below, in one query
+  unsigned mostUnknown = 3;  // of them without an answer: those are the costly ones
   unsigned mostIncrements = 16; // further solutions
   unsigned samples = 256;
   unsigned mostSampled = 16; // of them are solved for

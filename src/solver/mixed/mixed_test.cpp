@@ -4,6 +4,7 @@
 #include "expr/predicate.h"
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
+#include "solver/test_terms.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 
@@ -285,6 +286,46 @@ TEST_F(MixedSolving, TheSameQuestionsGetTheSameAnswers) {
   ASSERT_TRUE(isSat(conditions, {0, 0}));
   EXPECT_EQ(model_, first);
   EXPECT_EQ(oracle_.asked, asked);
+}
+
+// Random conditions, some with calls of a function that is nothing but a table: what is found
+// holds, what is called a contradiction is one, and most of what can be found is.
+TEST_F(MixedSolving, AgreesWithTryingEverything) {
+  oracle_.functions = {{[](const expr::Words &words) {
+                          return std::optional<std::uint64_t>(words[0] * 0x9e3779b97f4a7c15ull >>
+                                                              40);
+                        },
+                        ""}};
+  unsigned satisfiable = 0, found = 0, contradictions = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    expr::Pool pool;
+    pool.consult(&oracle_);
+    TestTerms terms(pool, {3, 4, 2}, seed);
+    const auto call = [&] {
+      const TermId zero = pool.constant(64, 0);
+      const TermId argument = pool.make(Operation::ZeroExtend, 64, terms.term(6, 2));
+      return pool.make(Operation::Call, 4, argument, zero, zero, 0);
+    };
+    Query query{pool, terms.conditions(2, 2), terms.randomInputs()};
+    query.conditions.push_back(pool.equal(call(), terms.term(4, 2)));
+    query.conditions.push_back(pool.make(Operation::ULess, 1, call(),
+                                         pool.make(Operation::Add, 4, call(), terms.term(4, 1))));
+    static auto z3 = z3worker::Z3Layer::make({}, meter());
+    Exhaustion exhaustion(**z3, meter());
+    Mixed mixed(exhaustion, meter());
+    TermMarks scratch;
+    Slice slice(pool, query.conditions, query.current, scratch);
+    const Answer answer = mixed.solve(slice);
+    if (!std::holds_alternative<Unknown>(answer))
+      EXPECT_EQ(problemOf(terms, query, answer), "") << "seed " << seed;
+    const bool isSatisfiable = terms.satisfiable(query.conditions);
+    satisfiable += isSatisfiable ? 1 : 0;
+    found += std::holds_alternative<Sat>(answer) ? 1 : 0;
+    contradictions += std::holds_alternative<Unsat>(answer) ? 1 : 0;
+  }
+  EXPECT_GT(satisfiable, 100u);
+  EXPECT_GT(contradictions, 10u);
+  EXPECT_GE(10 * found, 9 * satisfiable) << found << " of " << satisfiable;
 }
 
 // Functions of libm go the same way where the layers below find nothing: Z3 holds them at what they
