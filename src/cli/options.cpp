@@ -88,6 +88,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_flag("--exit-zero", test.exitZero, "exit with 0 even if there are findings");
   app.add_flag("--self-check", test.selfCheck,
                "evaluate every recorded term and compare it with the value the program computed");
+  app.add_option("--debug-queries", test.queryFolder,
+                 "folder into which every question to the solver is written, as text")
+      ->check(CLI::ExistingDirectory);
   app.add_flag("--list", test.list, "list the functions and how each would be tested; run nothing");
   app.footer("Flags after -- go to the compiler: pincer test a.c -- -Iinclude -DN=4");
 }

@@ -30,6 +30,7 @@ struct TestOptions {
   std::uint64_t seed = 1;
   campaign::Strategy strategy = campaign::Strategy::Auto;
   bool selfCheck = false;
+  std::string queryFolder; // where questions to the solver are written; empty: nowhere
   std::uint32_t testTimeoutMs = 1000;
   std::uint64_t memoryBytes = 1ull << 30;
   unsigned jobs = 2;
