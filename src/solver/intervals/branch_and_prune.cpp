@@ -16,6 +16,16 @@ constexpr std::size_t mostSeeds = 4;
 constexpr std::size_t mostShaved = 6; // variables
 constexpr unsigned pointsPerBox = 4;
 
+std::uint64_t spreadWithSign(const Domain &domain) {
+  return static_cast<std::uint64_t>(domain.signedHigh()) -
+         static_cast<std::uint64_t>(domain.signedLow());
+}
+std::uint64_t spreadWithoutSign(const Domain &domain) { return domain.high() - domain.low(); }
+/// The order in which an integer's values lie closer together.
+bool isSplitBySign(const Domain &domain) {
+  return spreadWithSign(domain) < spreadWithoutSign(domain);
+}
+
 /// The two halves of a domain; the first one has the lower values.
 std::pair<Domain, Domain> halves(const Domain &domain) {
   Domain low = domain, high = domain;
@@ -34,9 +44,7 @@ std::pair<Domain, Domain> halves(const Domain &domain) {
       return {low, high};
     }
   }
-  const std::uint64_t without = domain.high() - domain.low();
-  const std::uint64_t with = static_cast<std::uint64_t>(domain.signedHigh()) -
-                             static_cast<std::uint64_t>(domain.signedLow());
+  const std::uint64_t without = spreadWithoutSign(domain), with = spreadWithSign(domain);
   if (with < without) {
     const std::int64_t half = domain.signedLow() + static_cast<std::int64_t>(with / 2);
     low.meetSigned(domain.signedLow(), half);
@@ -47,6 +55,27 @@ std::pair<Domain, Domain> halves(const Domain &domain) {
     high.meetUnsigned(half + 1, domain.high());
   }
   return {low, high};
+}
+
+/// Takes a slice from an end of a domain that `halves` led to; if that can't be told, nothing.
+void takeAway(Domain &domain, const Domain &slice, bool atLow) {
+  if (domain.isNumber()) {
+    const NumberRange &cut = slice.number();
+    if (domain.number().nan || !cut.hasNumbers())
+      return;
+    domain.meetNumbers(atLow ? NumberRange{stepped(cut.high, 1, domain.width()), infinity, false}
+                             : NumberRange{-infinity, stepped(cut.low, -1, domain.width()), false});
+  } else if (isSplitBySign(domain)) {
+    if (atLow && slice.signedHigh() < domain.signedHigh())
+      domain.meetSigned(slice.signedHigh() + 1, domain.signedHigh());
+    else if (!atLow && slice.signedLow() > domain.signedLow())
+      domain.meetSigned(domain.signedLow(), slice.signedLow() - 1);
+  } else {
+    if (atLow && slice.high() < domain.high())
+      domain.meetUnsigned(slice.high() + 1, domain.high());
+    else if (!atLow && slice.low() > domain.low())
+      domain.meetUnsigned(domain.low(), slice.low() - 1);
+  }
 }
 
 /// The value `part` of the way from the lowest to the highest.
@@ -63,9 +92,7 @@ std::uint64_t valueAt(const Domain &domain, double part) {
   }
   if (domain.isNumber())
     return domain.nearest(expr::nanOf(width));
-  const std::uint64_t without = domain.high() - domain.low();
-  const std::uint64_t with = static_cast<std::uint64_t>(domain.signedHigh()) -
-                             static_cast<std::uint64_t>(domain.signedLow());
+  const std::uint64_t without = spreadWithoutSign(domain), with = spreadWithSign(domain);
   const auto steps = static_cast<std::uint64_t>(
       std::min(static_cast<double>(std::min(with, without)) * part, 1.8e19));
   const std::uint64_t base =
@@ -92,9 +119,7 @@ std::vector<std::uint64_t> valuesOf(const Domain &domain) {
       values.push_back(domain.nearest(expr::nanOf(width)));
     return values;
   }
-  const std::uint64_t without = domain.high() - domain.low();
-  const std::uint64_t with = static_cast<std::uint64_t>(domain.signedHigh()) -
-                             static_cast<std::uint64_t>(domain.signedLow());
+  const std::uint64_t without = spreadWithoutSign(domain), with = spreadWithSign(domain);
   const std::uint64_t base =
       with < without ? static_cast<std::uint64_t>(domain.signedLow()) : domain.low();
   for (std::uint64_t i = 0; i <= std::min(with, without); ++i)
@@ -137,20 +162,13 @@ bool BranchAndPrune::shaveEnd(Box &box, std::size_t variable, bool atLow) {
     auto [low, high] = halves(slice);
     slice = atLow ? low : high;
   }
-  if (slice.isEmpty() || slice.isPoint() || slice.isNumber() != rest.isNumber())
+  if (slice.isEmpty() || slice.isPoint())
     return true;
   Box part = box;
   part[variable] = slice;
   if (contract(part))
     return true;
-  const NumberRange &cut = slice.number();
-  if (slice.isNumber() && cut.hasNumbers() && !rest.number().nan)
-    rest.meetNumbers(atLow ? NumberRange{stepped(cut.high, 1, rest.width()), infinity, false}
-                           : NumberRange{-infinity, stepped(cut.low, -1, rest.width()), false});
-  else if (!slice.isNumber() && slice.low() > rest.low() && !atLow)
-    rest.meetUnsigned(0, slice.low() - 1);
-  else if (!slice.isNumber() && slice.high() < rest.high() && atLow)
-    rest.meetUnsigned(slice.high() + 1, ~0ull);
+  takeAway(rest, slice, atLow);
   if (rest.isEmpty())
     return false;
   box[variable] = rest;

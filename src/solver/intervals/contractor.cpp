@@ -8,6 +8,8 @@ using expr::Operation;
 
 namespace {
 
+constexpr std::uint64_t workOfFunction = 20; // of libm, in rules of other operations
+
 bool readsNumbers(Operation operation) {
   return expr::isFloating(operation) && operation != Operation::IntToF &&
          operation != Operation::UIntToF;
@@ -113,11 +115,11 @@ void Contractor::require(const std::vector<bool> &conditions) {
       roots_.push_back(tape_.root(i));
       used_[roots_.back()] = true;
     }
-  usesLibm_ = false;
+  functions_ = 0;
   for (auto i = static_cast<std::uint32_t>(tape_.size()); i-- > 0;) {
     if (!used_[i])
       continue;
-    usesLibm_ = usesLibm_ || tape_[i].operation == Operation::Apply;
+    functions_ += tape_[i].operation == Operation::Apply ? 1 : 0;
     for (const std::uint32_t operand : {tape_[i].a, tape_[i].b, tape_[i].c})
       if (operand != Tape::none)
         used_[operand] = true;
@@ -178,7 +180,7 @@ void Contractor::forwardChoice(const Link &link) {
 }
 
 bool Contractor::forwardPass() {
-  work_ += active_.size();
+  work_ += active_.size() + functions_ * workOfFunction;
   for (const std::uint32_t place : active_) {
     const Link &link = links_[place];
     Domain &z = domains_[link.z];
@@ -195,7 +197,7 @@ bool Contractor::forwardPass() {
 }
 
 bool Contractor::backwardPass() {
-  work_ += active_.size();
+  work_ += active_.size() + functions_ * workOfFunction;
   for (std::size_t i = active_.size(); i-- > 0;) {
     const Link &link = links_[active_[i]];
     const Domain &z = domains_[link.z];

@@ -174,6 +174,8 @@ TEST_F(IntervalTest, IntegersAndNumbers) {
   const TermId half = mul(pool.make(IntToF, 64, i), k(0.5));
   EXPECT_TRUE(solves({equal(half, k(21.5))}));
   EXPECT_TRUE(refutes({equal(half, k(21.25))}));
+  const TermId product = mul(pool.make(IntToF, 64, i), pool.make(IntToF, 64, pool.input(32, 2)));
+  EXPECT_FALSE(refutes({equal(product, k(-123457.0)), less(k(0.0), half)})) << "a negative factor";
   const TermId cents = pool.make(FToInt, 32, mul(d(), k(100.0)));
   EXPECT_TRUE(solves({pool.equal(cents, n(1234))}));
   EXPECT_TRUE(refutes({pool.equal(cents, n(1234)), less(d(), k(12.33))}));
