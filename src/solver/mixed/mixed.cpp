@@ -527,7 +527,7 @@ Answer Mixed::solve(Slice &slice) {
   MixedSettings settings = settings_;
   if (!hasCalls) {
     settings.mostQueries = std::min(settings.mostQueries, 8u);
-    settings.mostUnknown = std::min(settings.mostUnknown, 2u);
+    settings.mostUnknown = std::min(settings.mostUnknown, 1u);
   }
   Answer mixed = Attempt(slice, hasCalls ? Operation::Call : Operation::Apply, constants_, settings,
                          residual_, 0x6d69786564 + ++queries_)
