@@ -8,6 +8,8 @@ namespace solver::intervals {
 namespace {
 
 constexpr std::uint64_t mostWork = 300'000;
+constexpr std::size_t mostTerms = 5000;       // of a question that is searched
+constexpr std::size_t mostTermsOnce = 20'000; // and of one that ranges pass through
 
 /// The run's values, moved to the nearest ones that the conditions may hold for.
 std::vector<std::uint64_t> movedInto(const Contractor &contractor, const Slice &slice) {
@@ -24,6 +26,8 @@ Answer QuickIntervals::solve(Slice &slice) {
   constexpr unsigned mostRounds = 2;
   constexpr std::uint64_t mostWorkForCore = 20'000;
   const Meter::Scope scope(meter_, "ranges");
+  if (slice.tape.size() > mostTermsOnce)
+    return next_.solve(slice);
   Contractor contractor(slice.tape);
   if (contractor.contract(mostRounds)) {
     std::vector<std::uint64_t> values = movedInto(contractor, slice);
@@ -48,7 +52,7 @@ Answer QuickIntervals::solve(Slice &slice) {
 
 Answer IntervalSearch::solve(Slice &slice) {
   const Meter::Scope scope(meter_, "intervals");
-  if (!slice.tape.hasNumbers())
+  if (!slice.tape.hasNumbers() || slice.tape.size() > mostTerms)
     return next_.solve(slice);
   BranchAndPrune search(slice, mostWork);
   BranchAndPrune::Outcome outcome = search.run();
