@@ -114,6 +114,7 @@ void Contractor::addLink(std::uint32_t position) {
 }
 
 void Contractor::require(const std::vector<bool> &conditions) {
+  work_ += tape_.size() / 4; // what is done here, in rules
   used_.assign(tape_.size(), false);
   roots_.clear();
   for (std::size_t i = 0; i < conditions.size(); ++i)
