@@ -56,10 +56,10 @@ std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path
          went.step(common) == flip.path->step(common))
     ++common;
   const generate::Step &expected =
-      common < flip.event ? flip.path->step(common) : wrong.prediction.step;
+      common < flip.event ? flip.path->step(common) : wrong.prediction->step;
   return fmt::format("; foretold for event {}: {}\n; went wrong at event {}: expected {}; {}\n"
                      "; the run before: {}\n; this run: {}\n{}",
-                     flip.event, text(wrong.prediction.step), common, text(expected),
+                     flip.event, text(wrong.prediction->step), common, text(expected),
                      common < went.length() ? text(went.step(common)) : "the run was over",
                      model::toJson(subject_, flip.path->test()).dump(),
                      model::toJson(subject_, wrong.test).dump(),
@@ -108,7 +108,8 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
   }
   auto path = std::make_shared<Path>(subject_, test, std::move(recording->inputs), std::move(pool),
                                      std::move(*trace));
-  const bool wasRight = generator_.add(path, proposal ? &proposal->prediction : nullptr);
+  const bool wasRight =
+      generator_.add(path, proposal && proposal->prediction ? &*proposal->prediction : nullptr);
   if (!wasRight && parts_.selfCheck && parts_.keepWrong)
     parts_.keepWrong(describe(*proposal, *path));
   return std::move(recording->execution);
@@ -137,6 +138,7 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
   add("flips satisfiable", concolic.sat);
   add("flips unsatisfiable", concolic.unsat);
   add("flips unknown", concolic.unknown);
+  add("guesses", concolic.guesses);
   add("wrong predictions", concolic.wrongPredictions);
   for (const auto &[name, count] : solver.answers)
     add("solver: " + name, count);
