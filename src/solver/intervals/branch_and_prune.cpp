@@ -127,6 +127,32 @@ std::vector<std::uint64_t> valuesOf(const Domain &domain) {
   return values;
 }
 
+/// Which terms reach the conditions on more than one way, by position; bounds by constants don't
+/// count. Ranges alone settle what does not.
+std::vector<bool> repeatedIn(const Tape &tape) {
+  struct Users {
+    std::uint32_t count = 0, last = Tape::none;
+  };
+  std::vector<Users> users(tape.size());
+  const auto isConstant = [&](std::uint32_t position) {
+    return tape[position].operation == expr::Operation::Constant;
+  };
+  std::vector<bool> repeated(tape.size());
+  for (auto i = static_cast<std::uint32_t>(tape.size()); i-- > 0;) {
+    const Tape::Node &node = tape[i];
+    repeated[i] = users[i].count > 1 || (users[i].count == 1 && repeated[users[i].last]);
+    const bool isBound =
+        expr::isComparison(node.operation) && isConstant(node.b) != isConstant(node.a);
+    const bool isTruth = node.width == 1 && !expr::isComparison(node.operation);
+    for (const std::uint32_t operand : {node.a, node.b, node.c})
+      if (operand != Tape::none && !isTruth && users[operand].last != i) {
+        users[operand].count += isBound ? 0 : 1;
+        users[operand].last = isBound ? users[operand].last : i;
+      }
+  }
+  return repeated;
+}
+
 double logSizeOf(const std::vector<Domain> &box) {
   double sum = 0;
   for (const Domain &domain : box)
@@ -139,8 +165,11 @@ double logSizeOf(const std::vector<Domain> &box) {
 BranchAndPrune::BranchAndPrune(Slice &slice, std::uint64_t mostWork)
     : slice_(slice), contractor_(slice.tape), variables_(variablesOf(slice.tape)),
       point_(slice.start), rng_(1), mostWork_(mostWork) {
-  for (const Variable &variable : variables_)
+  const std::vector<bool> repeated = repeatedIn(slice.tape);
+  for (const Variable &variable : variables_) {
     whole_.push_back(contractor_[variable.position]);
+    isRepeated_.push_back(repeated[variable.position]);
+  }
 }
 
 bool BranchAndPrune::contract(Box &box) {
@@ -216,7 +245,7 @@ bool BranchAndPrune::tryPoints(const Box &box) {
 /// of numbers are looked at.
 BranchAndPrune::Verdict BranchAndPrune::tryAll(const Box &box) {
   std::vector<std::vector<std::uint64_t>> values;
-  bool isExact = true;
+  bool isExact = contractor_.hasAllRules(); // then a point that fails is known to fail
   for (const Domain &domain : box) {
     values.push_back(valuesOf(domain));
     if (values.back().empty())
@@ -258,7 +287,7 @@ BranchAndPrune::Verdict BranchAndPrune::examine(Box &box) {
   return Verdict::Open;
 }
 
-/// The variable that has kept the largest part of its range.
+/// The variable that has kept the largest part of its range, one that occurs once last.
 std::optional<std::size_t> BranchAndPrune::toSplit(const Box &box) const {
   std::optional<std::size_t> best;
   double most = 0;
@@ -268,7 +297,8 @@ std::optional<std::size_t> BranchAndPrune::toSplit(const Box &box) const {
     const auto [low, high] = halves(box[i]);
     if (low.isEmpty() && high.isEmpty())
       continue;
-    const double part = (box[i].logSize() + 1e-9) / static_cast<double>(variables_[i].width);
+    const double part = (box[i].logSize() + 1e-9) / static_cast<double>(variables_[i].width) /
+                        (isRepeated_[i] ? 1 : 4);
     const bool cannotShrink = low == box[i] || high == box[i];
     if (!cannotShrink && part > most) {
       most = part;

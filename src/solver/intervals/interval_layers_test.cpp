@@ -90,6 +90,17 @@ TEST_F(IntervalTest, ProvesWhatNoNumberSatisfies) {
   EXPECT_TRUE(refutes({less(absolute(d()), k(-1.0))}));
   EXPECT_TRUE(refutes({less(absolute(sub(d(), k(3.0))), k(0.5)), less(d(), k(2.0))}));
   EXPECT_TRUE(refutes({less(square(f()), k(4.0f)), less(k(2.5f), f())}));
+  EXPECT_TRUE(refutes({equal(square(d()), k(2.0))})) << "no double is the root of 2";
+  // x + y + z == 1 and xy + yz + zx == 5
+  const TermId x = d(0), y = d(1), z = d(2);
+  std::vector<TermId> system = {equal(add(add(x, y), z), k(1.0)),
+                                equal(add(add(mul(x, y), mul(y, z)), mul(z, x)), k(5.0))};
+  for (const TermId variable : {x, y, z})
+    system.push_back(less(absolute(variable), k(10.0)));
+  EXPECT_TRUE(refutes(system));
+  // a segment and a box that are apart along an axis: |t| > a + w, but |t| < a / 2
+  EXPECT_TRUE(refutes({less(add(y, z), absolute(x)), less(k(0.0), y), less(k(0.0), z),
+                       less(absolute(x), mul(k(0.5), y))}));
 }
 
 TEST_F(IntervalTest, NamesWhatItAssumes) {
