@@ -11,6 +11,7 @@
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/solved_forms.h"
 #include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
@@ -44,7 +45,8 @@ private:
   bits::BitsLayer linearBits_{giveUp_, linearMeter_};
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
   LinearFirst linear_{linearRanges_, bits_, *meter_};
-  Exhaustion exhaustion_{linear_, *meter_};
+  SolvedForms solved_{linear_, shapes_, *meter_};
+  Exhaustion exhaustion_{solved_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
