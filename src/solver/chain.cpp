@@ -19,33 +19,57 @@ namespace solver {
 
 namespace {
 
+/// Asks one layer about linear questions and another one about the rest.
+class ByLinearity : public Layer {
+public:
+  ByLinearity(Layer &linear, Layer &other) : linear_(linear), other_(other) {}
+  Answer solve(Slice &slice) override {
+    return (Linearised::hasWork(slice.tape) ? other_ : linear_).solve(slice);
+  }
+
+private:
+  Layer &linear_, &other_;
+};
+
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
+  Layers(Choice choice, std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
          const std::string &queryFolder)
-      : meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
+      : choice_(choice), meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
+  /// With that choice the first one, else the second.
+  Layer &with(Choice choice, Layer &layer, Layer &other) {
+    return choice_ == choice ? layer : other;
+  }
+  Layer &withAll(Layer &layer, Layer &other) { return with(Choice::All, layer, other); }
+
+  Choice choice_;
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *z3_, *meter_};
-  z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
-  intervals::IntervalSearch intervals_{reals_, *meter_};
-  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
-  bits::BitsLayer bits_{search_, *meter_};
-  Meter linearMeter_; // linear questions are a part of the layer that asks them
   GiveUp giveUp_;
-  bits::BitsLayer linearBits_{giveUp_, linearMeter_};
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, withAll(*z3_, giveUp_),
+                                *meter_};
+  z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
+  intervals::IntervalSearch intervals_{withAll(reals_, giveUp_), *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
+                              *meter_};
+  ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
+  bits::BitsLayer bits_{numbers_, *meter_};
+  Meter linearMeter_; // linear questions are a part of the layer that asks them
+  search::SearchLayer linearSearch_{search::Effort::Quick, compiler_, giveUp_, linearMeter_};
+  bits::BitsLayer linearBits_{withAll(giveUp_, linearSearch_), linearMeter_};
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
-  LinearFirst linear_{linearRanges_, bits_, *meter_};
-  SolvedForms solved_{linear_, shapes_, *meter_};
+  ByLinearity whole_{bits_, with(Choice::Linear, giveUp_, bits_)};
+  LinearFirst linear_{linearRanges_, whole_, *meter_};
+  SolvedForms solved_{with(Choice::NonLinear, bits_, linear_), shapes_, *meter_};
   Exhaustion exhaustion_{solved_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
@@ -65,7 +89,7 @@ support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits,
   if (!z3)
     return z3.error();
   return std::unique_ptr<Chain>(
-      std::make_unique<Layers>(std::move(meter), std::move(*z3), queryFolder));
+      std::make_unique<Layers>(limits.choice, std::move(meter), std::move(*z3), queryFolder));
 }
 
 } // namespace solver

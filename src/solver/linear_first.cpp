@@ -56,6 +56,7 @@ Answer LinearFirst::ask(Slice &slice) {
   if (!unsat)
     return Unknown{"undecided"};
   Unsat proof;
+  proof.assumesLibm = unsat->assumesLibm;
   for (const std::size_t place : unsat->core) {
     const std::size_t condition = rest.places[place];
     if (condition >= linear.marked.size() || linear.marked[condition])
