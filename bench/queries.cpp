@@ -232,7 +232,7 @@ void printTable(const Corpus &corpus, const std::vector<Row> &rows) {
           seconds += row.outcomes[i].seconds;
         }
       fmt::print("{:<22}{:>6}{:>7}{:>9}{:>12.3f}{:>12.0f}\n", row.name, counts['s'], counts['u'],
-                 counts['?'], 1e3 * seconds / std::max(timed, 1u), timed / seconds);
+                 counts['?'], 1e3 * seconds / std::max(timed, 1u), timed / std::max(seconds, 1e-9));
     }
   }
 }
