@@ -13,6 +13,7 @@
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/solved_forms.h"
 #include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
@@ -70,7 +71,8 @@ private:
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
   ByLinearity whole_{bits_, with(Choice::Linear, giveUp_, bits_)};
   LinearFirst linear_{linearRanges_, whole_, *meter_};
-  Exhaustion exhaustion_{with(Choice::NonLinear, bits_, linear_), *meter_};
+  SolvedForms solved_{with(Choice::NonLinear, bits_, linear_), shapes_, *meter_};
+  Exhaustion exhaustion_{solved_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
   Mixed mixed_{inversion_, *meter_};
