@@ -107,8 +107,23 @@ static int takeTurn(void) {
   return 0;
 }
 
+/* The log is shared, and belongs to one process: in a child that the subject forks, by whatever
+ * call, this page is zero. (A child of vfork runs in its parent's memory, in the parent's place.)
+ */
+static const int *isOurs;
+
+static void claimLog(void) {
+  int *page = recorderReserve(4096);
+  if (madvise(page, 4096, MADV_WIPEONFORK) != 0)
+    complain("pincer: no way to keep children of the subject from recording\n");
+  *page = 1;
+  isOurs = page;
+}
+
+static int isRecording(void) { return pincerRecorder.segment && *isOurs; }
+
 int recorderEnter(void) {
-  if (!pincerRecorder.segment)
+  if (!isRecording())
     return 0;
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
   char *nobody = 0;
@@ -127,7 +142,7 @@ void recorderLeave(void) {
 }
 
 void recorderLost(uint32_t kind) {
-  if (pincerRecorder.segment && kind < PINCER_LOST_KINDS)
+  if (isRecording() && kind < PINCER_LOST_KINDS)
     pincerRecorder.segment->lost[kind]++;
 }
 
@@ -150,6 +165,7 @@ void pincerTraceBegin(void *memory) {
   eventsBegin();
   readsBegin();
   stackBegins();
+  claimLog();
   recorderThread(); /* this thread is number 0 */
   *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
   recorder->segment = segment;
