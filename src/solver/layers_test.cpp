@@ -1,7 +1,7 @@
 // The layers below slicing, each alone: what it answers, and what it leaves to the next.
 #include "solver/exhaustion.h"
-#include "solver/fake_layer.h"
 #include "solver/inversion.h"
+#include "solver/layer_test.h"
 #include "solver/models.h"
 #include "solver/test_terms.h"
 
@@ -13,34 +13,12 @@ namespace {
 using expr::Operation;
 using expr::TermId;
 
-class LayersTest : public testing::Test {
+class LayersTest : public LayerTest {
 protected:
-  Answer ask(Layer &layer, std::vector<TermId> conditions, std::vector<std::uint64_t> current) {
-    Slice slice(pool, std::move(conditions), current, scratch);
-    return layer.solve(slice);
-  }
-  /// What an input becomes so that the conditions hold; fails if the layer does not know.
-  Model modelOf(Layer &layer, const std::vector<TermId> &conditions,
-                const std::vector<std::uint64_t> &current) {
-    const Answer answer = ask(layer, conditions, current);
-    if (const Sat *sat = std::get_if<Sat>(&answer))
-      return sat->model;
-    ADD_FAILURE() << "no model";
-    return {};
-  }
-  TermId op(Operation operation, TermId a, TermId b) {
-    return pool.make(operation, expr::isComparison(operation) ? 1u : pool[a].width, a, b);
-  }
-  TermId number(std::uint64_t value, unsigned width = 32) { return pool.constant(width, value); }
-  TermId x(std::uint32_t input = 0, unsigned width = 32) { return pool.input(width, input); }
   TermId wide(TermId term, unsigned width = 32) {
     return pool.make(Operation::ZeroExtend, width, term);
   }
 
-  expr::Pool pool;
-  Meter meter;
-  TermMarks scratch;
-  FakeLayer next;
   Models models{next, meter};
   Inversion inversion{next, meter};
   Exhaustion exhaustion{next, meter};

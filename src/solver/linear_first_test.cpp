@@ -1,7 +1,7 @@
 #include "solver/linear_first.h"
 
 #include "solver/bits/bits_layer.h"
-#include "solver/fake_layer.h"
+#include "solver/layer_test.h"
 #include "solver/search/search_layer.h"
 #include "solver/test_terms.h"
 #include "solver/z3/z3_layer.h"
@@ -15,32 +15,18 @@ namespace {
 using expr::Operation;
 using expr::TermId;
 
-class LinearFirstTest : public testing::Test {
+class LinearFirstTest : public LayerTest {
 protected:
-  TermId op(Operation operation, TermId a, TermId b) {
-    return pool.make(operation, expr::isComparison(operation) ? 1u : pool[a].width, a, b);
-  }
-  TermId n(std::uint64_t value) { return pool.constant(32, value); }
-  TermId k(double value) { return pool.constant(64, std::bit_cast<std::uint64_t>(value)); }
-  TermId i(std::uint32_t input) { return pool.input(32, input); }
-  TermId d(std::uint32_t input) { return pool.input(64, input); }
   TermId magnitude(TermId a) {
     return pool.make(Operation::And, 64, a, pool.constant(64, ~0ull >> 1));
-  }
-  Answer ask(Layer &layer, std::vector<TermId> conditions, std::vector<std::uint64_t> current) {
-    Slice slice(pool, std::move(conditions), current, scratch);
-    return layer.solve(slice);
   }
   std::uint64_t count(const std::string &what) {
     const auto &answers = meter.counts().answers;
     return answers.contains(what) ? answers.at(what) : 0;
   }
 
-  expr::Pool pool;
-  Meter meter, linearMeter;
-  TermMarks scratch;
+  Meter linearMeter;
   GiveUp giveUp;
-  FakeLayer next;
   bits::BitsLayer linearBits{giveUp, linearMeter};
 };
 
@@ -51,13 +37,13 @@ const char *const inTheWay = "linear: unknown (what was replaced is in the way)"
 TEST_F(LinearFirstTest, ReplacedValuesDoNotProve) {
   bits::BitsLayer full(next, meter);
   LinearFirst linear(linearBits, full, meter);
-  const TermId x = i(0), y = i(1);
+  const TermId x = LayerTest::x(0), y = LayerTest::x(1);
   const auto small = [&](TermId a) { // no product runs over
-    return op(Operation::ULess, op(Operation::Add, a, n(1000)), n(2000));
+    return op(Operation::ULess, op(Operation::Add, a, number(1000)), number(2000));
   };
   const Answer answer = ask(linear,
-                            {small(x), small(y), op(Operation::SLess, n(0), y),
-                             op(Operation::SLess, op(Operation::Mul, x, y), n(0))},
+                            {small(x), small(y), op(Operation::SLess, number(0), y),
+                             op(Operation::SLess, op(Operation::Mul, x, y), number(0))},
                             {1, 1});
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
   EXPECT_LT(static_cast<std::int32_t>(std::get<Sat>(answer).model.at(0)), 0);
@@ -73,8 +59,8 @@ TEST_F(LinearFirstTest, ReplacedNumbersDoNotProve) {
   LinearFirst linear(**z3, full, meter);
   const std::vector<std::uint64_t> current(2, std::bit_cast<std::uint64_t>(1.0));
   const TermId x = d(0), y = d(1), product = op(Operation::FMul, x, y);
-  const Answer answer =
-      ask(linear, {op(Operation::FLess, k(0), y), op(Operation::FLess, product, k(0))}, current);
+  const Answer answer = ask(
+      linear, {op(Operation::FLess, k(0.0), y), op(Operation::FLess, product, k(0.0))}, current);
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
   EXPECT_EQ(count(inTheWay), 1u);
   EXPECT_LT(std::bit_cast<double>(std::get<Sat>(answer).model.at(0)), 0.0);
@@ -92,7 +78,7 @@ TEST_F(LinearFirstTest, AskedInFullWhereLinearIsNotEnough) {
   std::vector<TermId> conditions;
   std::vector<std::uint64_t> current;
   for (std::uint32_t input = 0; input < 8; ++input) {
-    conditions.push_back(op(Operation::FLess, magnitude(d(input)), k(100)));
+    conditions.push_back(op(Operation::FLess, magnitude(d(input)), k(100.0)));
     current.push_back(std::bit_cast<std::uint64_t>(1.0 + input));
   }
   conditions.push_back(op(Operation::FLess, f, cross));
@@ -103,12 +89,12 @@ TEST_F(LinearFirstTest, AskedInFullWhereLinearIsNotEnough) {
 
 TEST_F(LinearFirstTest, AContradictionWithoutReplacedTermsIsFinal) {
   LinearFirst linear(linearBits, next, meter);
-  const TermId x = i(0), y = i(1);
-  const Answer answer =
-      ask(linear,
-          {op(Operation::SLess, n(0), y), op(Operation::SLess, op(Operation::Mul, x, y), n(1000)),
-           op(Operation::SLess, y, n(0))},
-          {1, 1});
+  const TermId x = LayerTest::x(0), y = LayerTest::x(1);
+  const Answer answer = ask(linear,
+                            {op(Operation::SLess, number(0), y),
+                             op(Operation::SLess, op(Operation::Mul, x, y), number(1000)),
+                             op(Operation::SLess, y, number(0))},
+                            {1, 1});
   ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
   EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{0, 2}));
   EXPECT_EQ(next.asked.size(), 0u);
@@ -116,10 +102,11 @@ TEST_F(LinearFirstTest, AContradictionWithoutReplacedTermsIsFinal) {
 
 TEST_F(LinearFirstTest, LinearSolutionsAreSolutions) {
   LinearFirst linear(linearBits, next, meter);
-  const TermId x = i(0), y = i(1);
+  const TermId x = LayerTest::x(0), y = LayerTest::x(1);
   // x * y == 91 with x = 7: y = 13 is found without a multiplier
   const Answer answer =
-      ask(linear, {pool.equal(op(Operation::Mul, x, y), n(91)), op(Operation::ULess, y, n(100))},
+      ask(linear,
+          {pool.equal(op(Operation::Mul, x, y), number(91)), op(Operation::ULess, y, number(100))},
           {7, 1});
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
   EXPECT_EQ(std::get<Sat>(answer).model, (Model{{1, 13}}));
@@ -128,7 +115,7 @@ TEST_F(LinearFirstTest, LinearSolutionsAreSolutions) {
 
 TEST_F(LinearFirstTest, LinearPathsAreLeftAlone) {
   LinearFirst linear(linearBits, next, meter);
-  ask(linear, {pool.equal(op(Operation::Mul, i(0), n(3)), n(21))}, {1});
+  ask(linear, {pool.equal(op(Operation::Mul, x(0), number(3)), number(21))}, {1});
   EXPECT_EQ(next.asked.size(), 1u);
   EXPECT_TRUE(meter.counts().answers.empty());
 }

@@ -1,6 +1,6 @@
 #include "solver/bits/bits_layer.h"
 
-#include "solver/fake_layer.h"
+#include "solver/layer_test.h"
 #include "solver/test_terms.h"
 
 #include <gtest/gtest.h>
@@ -11,29 +11,12 @@ namespace {
 using expr::Operation;
 using expr::TermId;
 
-class BitsLayerTest : public testing::Test {
+class BitsLayerTest : public LayerTest {
 protected:
-  Answer ask(std::vector<TermId> conditions, std::vector<std::uint64_t> current) {
-    Slice slice(pool, std::move(conditions), current, scratch);
-    return bits.solve(slice);
+  Answer ask(const std::vector<TermId> &conditions, const Values &current) {
+    return LayerTest::ask(bits, conditions, current);
   }
-  Model modelOf(const std::vector<TermId> &conditions, const std::vector<std::uint64_t> &current) {
-    const Answer answer = ask(conditions, current);
-    if (const Sat *sat = std::get_if<Sat>(&answer))
-      return sat->model;
-    ADD_FAILURE() << "no model";
-    return {};
-  }
-  TermId op(Operation operation, TermId a, TermId b) {
-    return pool.make(operation, expr::isComparison(operation) ? 1u : pool[a].width, a, b);
-  }
-  TermId number(std::uint64_t value, unsigned width = 32) { return pool.constant(width, value); }
-  TermId x(std::uint32_t input = 0, unsigned width = 32) { return pool.input(width, input); }
 
-  expr::Pool pool;
-  Meter meter;
-  TermMarks scratch;
-  FakeLayer next;
   BitsLayer bits{next, meter};
 };
 
@@ -138,7 +121,7 @@ TEST_F(BitsLayerTest, StaysNearTheRun) {
   const std::vector<TermId> conditions = {op(Operation::ULess, number(1000), sum),
                                           op(Operation::ULess, x(), number(4000)),
                                           op(Operation::ULess, x(1), number(4000))};
-  const Model model = modelOf(conditions, {600, 300});
+  const Model model = modelOf(bits, conditions, {600, 300});
   EXPECT_EQ(model.size(), 1u) << "one of the two is enough";
 }
 
@@ -160,7 +143,7 @@ TEST_F(BitsLayerTest, DividesByConstantsOf64Bits) {
     rest = op(Operation::UDiv, rest, number(10, 64));
   }
   conditions.push_back(pool.equal(rest, number(0, 64)));
-  EXPECT_EQ(modelOf(conditions, {5}), (Model{{0, 429496}}));
+  EXPECT_EQ(modelOf(bits, conditions, {5}), (Model{{0, 429496}}));
 }
 
 TEST_F(BitsLayerTest, NumbersProveOnlyWhatHoldsForAll) {

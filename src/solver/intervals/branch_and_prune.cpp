@@ -219,7 +219,7 @@ bool BranchAndPrune::holds() { return slice_.holds(point_); }
 BranchAndPrune::Values BranchAndPrune::nearestIn(const Box &box) const {
   Values values = slice_.start;
   for (std::size_t i = 0; i < box.size(); ++i)
-    variables_[i].set(values, box[i].nearest(variables_[i].bitsIn(slice_.start)), slice_.tape);
+    variables_[i].pieces.set(values, box[i].nearest(variables_[i].pieces.bits(slice_.start)));
   return values;
 }
 
@@ -233,7 +233,7 @@ bool BranchAndPrune::tryPoints(const Box &box) {
       const double part = round == 0   ? 0.5
                           : round == 1 ? parts[rng_.below(3)]
                                        : static_cast<double>(rng_.below(1025)) / 1024;
-      variables_[i].set(point_, valueAt(box[i], part), slice_.tape);
+      variables_[i].pieces.set(point_, valueAt(box[i], part));
     }
     if (holds())
       return true;
@@ -256,7 +256,7 @@ BranchAndPrune::Verdict BranchAndPrune::tryAll(const Box &box) {
   std::vector<std::size_t> place(box.size());
   for (;;) {
     for (std::size_t i = 0; i < box.size(); ++i)
-      variables_[i].set(point_, values[i][place[i]], slice_.tape);
+      variables_[i].pieces.set(point_, values[i][place[i]]);
     if (holds())
       return Verdict::Found;
     std::size_t i = 0;
@@ -311,7 +311,7 @@ std::optional<std::size_t> BranchAndPrune::toSplit(const Box &box) const {
 /// The half with the run's value, or the one nearer to it, is next.
 void BranchAndPrune::split(const Box &box, std::size_t variable) {
   auto [low, high] = halves(box[variable]);
-  const std::uint64_t now = variables_[variable].bitsIn(slice_.start);
+  const std::uint64_t now = variables_[variable].pieces.bits(slice_.start);
   const bool lowFirst = low.contains(box[variable].nearest(now));
   for (const Domain *half : {lowFirst ? &high : &low, lowFirst ? &low : &high})
     if (!half->isEmpty()) {

@@ -18,8 +18,8 @@ constexpr std::size_t mostIntegerTerms = 400; // where bits for a SAT solver cos
 std::vector<std::uint64_t> movedInto(const Contractor &contractor, const Slice &slice) {
   std::vector<std::uint64_t> values = slice.start;
   for (const Variable &variable : variablesOf(slice.tape))
-    variable.set(values, contractor[variable.position].nearest(variable.bitsIn(slice.start)),
-                 slice.tape);
+    variable.pieces.set(values,
+                        contractor[variable.position].nearest(variable.pieces.bits(slice.start)));
   return values;
 }
 

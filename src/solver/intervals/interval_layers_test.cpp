@@ -2,8 +2,8 @@
 
 #include "expr/evaluator.h"
 #include "expr/floating.h"
-#include "solver/fake_layer.h"
 #include "solver/intervals/branch_and_prune.h"
+#include "solver/layer_test.h"
 #include "solver/test_terms.h"
 
 #include <gtest/gtest.h>
@@ -19,28 +19,12 @@ using enum expr::Operation;
 using expr::Operation;
 using expr::TermId;
 
-/// Terms with the names of C, and a layer that is asked about them.
-class IntervalTest : public testing::Test {
+class IntervalTest : public LayerTest {
 protected:
-  expr::Pool pool;
-  Meter meter;
-  TermMarks scratch;
-  FakeLayer next;
   IntervalSearch search{next, meter};
   QuickIntervals quick{next, meter};
-  std::vector<std::uint64_t> current = {0, 0, 0, 0};
+  Values current = {0, 0, 0, 0};
 
-  TermId d(std::uint32_t input = 0) { return pool.input(64, input); }
-  TermId f(std::uint32_t input = 0) { return pool.input(32, input); }
-  TermId k(double value) { return pool.constant(64, std::bit_cast<std::uint64_t>(value)); }
-  TermId k(float value) { return pool.constant(32, std::bit_cast<std::uint32_t>(value)); }
-  TermId n(std::uint64_t value, unsigned width = 32) { return pool.constant(width, value); }
-  TermId op(Operation operation, TermId a, TermId b) {
-    return pool.make(operation, expr::isComparison(operation) ? 1 : pool[a].width, a, b);
-  }
-  TermId of(unsigned function, TermId a) {
-    return pool.make(Apply, pool[a].width, a, pool.constant(pool[a].width, 0), {}, function);
-  }
   TermId add(TermId a, TermId b) { return op(FAdd, a, b); }
   TermId sub(TermId a, TermId b) { return op(FSub, a, b); }
   TermId mul(TermId a, TermId b) { return op(FMul, a, b); }
@@ -53,17 +37,7 @@ protected:
   TermId isNot(TermId condition) { return pool.negation(condition); }
 
   Answer ask(Layer &layer, const std::vector<TermId> &conditions) {
-    Slice slice(pool, conditions, current, scratch);
-    const Answer answer = layer.solve(slice);
-    if (const Sat *sat = std::get_if<Sat>(&answer)) {
-      std::vector<std::uint64_t> inputs = current;
-      for (const auto &[input, value] : sat->model)
-        inputs.at(input) = value;
-      expr::Evaluator evaluate(pool, inputs);
-      for (const TermId condition : conditions)
-        EXPECT_EQ(evaluate(condition), 1u);
-    }
-    return answer;
+    return LayerTest::ask(layer, conditions, current);
   }
   bool solves(const std::vector<TermId> &conditions) {
     return std::holds_alternative<Sat>(ask(search, conditions));
@@ -173,11 +147,11 @@ TEST_F(IntervalTest, Corners) {
   EXPECT_TRUE(solves({equal(op(FDiv, k(1.0), d()), k(inf)), equal(d(), k(0.0))}));
   EXPECT_TRUE(solves({equal(op(FDiv, k(1.0), d()), k(-inf)), equal(d(), k(0.0))}))
       << "the negative zero";
-  EXPECT_TRUE(refutes(
-      {equal(op(FDiv, k(1.0), d()), k(-inf)), equal(d(), k(0.0)), op(SLessEqual, n(0, 64), d())}));
+  EXPECT_TRUE(refutes({equal(op(FDiv, k(1.0), d()), k(-inf)), equal(d(), k(0.0)),
+                       op(SLessEqual, number(0, 64), d())}));
   EXPECT_TRUE(solves(
       {op(FUnordered, op(FDiv, d(), d(1)), k(0.0)), equal(d(), k(0.0)), equal(d(1), k(0.0))}));
-  EXPECT_TRUE(solves({equal(d(), k(0.0)), op(SLess, d(), n(0, 64))}));
+  EXPECT_TRUE(solves({equal(d(), k(0.0)), op(SLess, d(), number(0, 64))}));
 }
 
 TEST_F(IntervalTest, IntegersAndNumbers) {
@@ -188,10 +162,11 @@ TEST_F(IntervalTest, IntegersAndNumbers) {
   const TermId product = mul(pool.make(IntToF, 64, i), pool.make(IntToF, 64, pool.input(32, 2)));
   EXPECT_FALSE(refutes({equal(product, k(-123457.0)), less(k(0.0), half)})) << "a negative factor";
   const TermId cents = pool.make(FToInt, 32, mul(d(), k(100.0)));
-  EXPECT_TRUE(solves({pool.equal(cents, n(1234))}));
-  EXPECT_TRUE(refutes({pool.equal(cents, n(1234)), less(d(), k(12.33))}));
-  EXPECT_TRUE(solves({pool.equal(cents, n(0x8000'0000)), less(k(0.0), d())})) << "does not fit";
-  EXPECT_TRUE(refutes({pool.equal(cents, n(7)), op(FUnordered, d(), d())}));
+  EXPECT_TRUE(solves({pool.equal(cents, number(1234))}));
+  EXPECT_TRUE(refutes({pool.equal(cents, number(1234)), less(d(), k(12.33))}));
+  EXPECT_TRUE(solves({pool.equal(cents, number(0x8000'0000)), less(k(0.0), d())}))
+      << "does not fit";
+  EXPECT_TRUE(refutes({pool.equal(cents, number(7)), op(FUnordered, d(), d())}));
   // floor and round
   const TermId floor = pool.make(FRound, 64, d(), {}, {}, PINCER_ROUND_DOWN);
   EXPECT_TRUE(refutes({equal(floor, k(3.0)), less(d(), k(3.0))}));
@@ -203,7 +178,7 @@ TEST_F(IntervalTest, MinimumMaximumAndChoices) {
   const TermId least = pool.make(Choose, 64, less(a, b), a, b);
   EXPECT_TRUE(refutes({less(k(5.0), least), less(a, k(4.0)), equal(b, b)}));
   EXPECT_TRUE(solves({less(k(5.0), least), less(a, k(6.0))}));
-  const TermId size = pool.make(Choose, 64, less(a, k(0.0)), op(Xor, a, n(1ull << 63, 64)), a);
+  const TermId size = pool.make(Choose, 64, less(a, k(0.0)), op(Xor, a, number(1ull << 63, 64)), a);
   EXPECT_TRUE(refutes({less(size, k(-1.0))}));
   const TermId clamped = pool.make(Choose, 64, less(a, k(0.0)), k(0.0),
                                    pool.make(Choose, 64, less(k(1.0), a), k(1.0), a));
@@ -221,20 +196,22 @@ TEST_F(IntervalTest, NumbersInBytes) {
 
 TEST_F(IntervalTest, QuickPassOnIntegers) {
   const TermId x = pool.input(32, 0), y = pool.input(32, 1);
-  EXPECT_EQ(coreOf(ask(quick, {op(SLess, y, n(4)), op(SLess, x, n(10)), op(SLess, n(20), x)})),
+  EXPECT_EQ(coreOf(ask(quick, {op(SLess, y, number(4)), op(SLess, x, number(10)),
+                               op(SLess, number(20), x)})),
             (std::vector<std::size_t>{1, 2}));
-  EXPECT_EQ(
-      coreOf(ask(quick, {pool.equal(op(And, x, n(7)), n(5)), pool.equal(op(And, x, n(3)), n(2))})),
-      (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(coreOf(ask(quick, {pool.equal(op(And, x, number(7)), number(5)),
+                               pool.equal(op(And, x, number(3)), number(2))})),
+            (std::vector<std::size_t>{0, 1}));
   const TermId byte = pool.make(ZeroExtend, 32, pool.input(8, 2));
-  EXPECT_EQ(coreOf(ask(quick, {op(ULess, n(600), op(Add, byte, op(Add, byte, n(5))))})),
+  EXPECT_EQ(coreOf(ask(quick, {op(ULess, number(600), op(Add, byte, op(Add, byte, number(5))))})),
             (std::vector<std::size_t>{0}));
-  EXPECT_TRUE(std::holds_alternative<Sat>(
-      ask(quick, {op(SLess, n(41), op(Add, x, n(2))), op(SLess, x, n(41)), op(SLess, n(39), x)})))
+  EXPECT_TRUE(
+      std::holds_alternative<Sat>(ask(quick, {op(SLess, number(41), op(Add, x, number(2))),
+                                              op(SLess, x, number(41)), op(SLess, number(39), x)})))
       << "forced";
   // An overflow keeps this possible.
   EXPECT_FALSE(std::holds_alternative<Unsat>(
-      ask(quick, {op(SLess, op(Add, x, n(1)), x), op(SLess, n(0), x)})));
+      ask(quick, {op(SLess, op(Add, x, number(1)), x), op(SLess, number(0), x)})));
 }
 
 /// Random questions over few small inputs, against trying everything.

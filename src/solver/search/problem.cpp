@@ -74,7 +74,7 @@ void Problem::markWhatMatters() {
 
 bool Problem::matters(const Variable &variable) const {
   return std::any_of(variable.pieces().begin(), variable.pieces().end(),
-                     [&](const Variable::Piece &piece) { return matters_[piece.input]; });
+                     [&](const InputPieces::Piece &piece) { return matters_[piece.input]; });
 }
 
 Values scattered(Problem &problem) {

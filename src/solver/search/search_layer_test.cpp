@@ -2,7 +2,7 @@
 
 #include "expr/evaluator.h"
 #include "expr/floating.h"
-#include "solver/fake_layer.h"
+#include "solver/layer_test.h"
 #include "solver/search/example_questions.h"
 
 #include <gtest/gtest.h>
@@ -18,45 +18,17 @@ using enum expr::Operation;
 using expr::Operation;
 using expr::TermId;
 
-class SearchLayerTest : public testing::Test {
+class SearchLayerTest : public LayerTest {
 protected:
-  expr::Pool pool;
-  Meter meter;
-  TermMarks scratch;
-  FakeLayer next;
+  TermId less(TermId a, TermId b) { return op(FLess, a, b); }
+  bool solves(const std::vector<TermId> &conditions) {
+    return LayerTest::solves(search, conditions, current);
+  }
+
   FitnessCompiler compiler;
   SearchLayer thorough{Effort::Thorough, compiler, next, meter};
   SearchLayer search{Effort::Quick, compiler, thorough, meter};
-  std::vector<std::uint64_t> current = {0, 0, 0, 0};
-
-  TermId d(std::uint32_t input = 0) { return pool.input(64, input); }
-  TermId f(std::uint32_t input = 0) { return pool.input(32, input); }
-  TermId k(double value) { return pool.constant(64, std::bit_cast<std::uint64_t>(value)); }
-  TermId k(float value) { return pool.constant(32, std::bit_cast<std::uint32_t>(value)); }
-  TermId n(std::uint64_t value, unsigned width = 32) { return pool.constant(width, value); }
-  TermId op(Operation operation, TermId a, TermId b) {
-    return pool.make(operation, expr::isComparison(operation) ? 1 : pool[a].width, a, b);
-  }
-  TermId of(unsigned function, TermId a) {
-    return pool.make(Apply, pool[a].width, a, pool.constant(pool[a].width, 0), {}, function);
-  }
-  TermId less(TermId a, TermId b) { return op(FLess, a, b); }
-
-  /// The layer finds inputs, and the conditions hold for them.
-  bool solves(const std::vector<TermId> &conditions) {
-    Slice slice(pool, conditions, current, scratch);
-    const Answer answer = search.solve(slice);
-    const Sat *sat = std::get_if<Sat>(&answer);
-    if (!sat)
-      return false;
-    std::vector<std::uint64_t> inputs = current;
-    for (const auto &[input, value] : sat->model)
-      inputs.at(input) = value;
-    expr::Evaluator evaluate(pool, inputs);
-    for (const TermId condition : conditions)
-      EXPECT_EQ(evaluate(condition), 1u);
-    return true;
-  }
+  Values current = {0, 0, 0, 0};
 };
 
 TEST_F(SearchLayerTest, Ranges) {
@@ -92,25 +64,26 @@ TEST_F(SearchLayerTest, FunctionsOfLibm) {
 
 TEST_F(SearchLayerTest, MixedWithIntegers) {
   const TermId cents = pool.make(FToInt, 32, op(FMul, d(), k(100.0)));
-  EXPECT_TRUE(solves({pool.equal(cents, n(1234))}));
+  EXPECT_TRUE(solves({pool.equal(cents, number(1234))}));
   const TermId i = pool.input(32, 1);
-  EXPECT_TRUE(solves({pool.equal(cents, op(Add, i, n(7))), op(SLess, n(500), i)}));
+  EXPECT_TRUE(solves({pool.equal(cents, op(Add, i, number(7))), op(SLess, number(500), i)}));
   const TermId half = op(FMul, pool.make(IntToF, 64, i), k(0.5));
   EXPECT_TRUE(solves({op(FEqual, half, k(21.5))}));
-  EXPECT_TRUE(solves({less(d(), half), less(k(1000.0), d()), op(SLess, i, n(3000))}));
+  EXPECT_TRUE(solves({less(d(), half), less(k(1000.0), d()), op(SLess, i, number(3000))}));
 }
 
 TEST_F(SearchLayerTest, AbsoluteValues) {
-  const TermId size = op(And, op(FSub, d(), k(3.0)), n(~0ull >> 1, 64));
+  const TermId size = op(And, op(FSub, d(), k(3.0)), number(~0ull >> 1, 64));
   EXPECT_TRUE(solves({less(size, k(1e-9))}));
   EXPECT_TRUE(solves({less(size, k(1e-9)), pool.negation(op(FEqual, d(), k(3.0)))}));
-  EXPECT_TRUE(solves({less(k(7.0), op(And, d(), n(~0ull >> 1, 64))), less(d(), k(0.0))}));
+  EXPECT_TRUE(solves({less(k(7.0), op(And, d(), number(~0ull >> 1, 64))), less(d(), k(0.0))}));
 }
 
 TEST_F(SearchLayerTest, SpecialNumbers) {
   EXPECT_TRUE(solves({op(FUnordered, d(), d())}));
   EXPECT_TRUE(solves({op(FEqual, op(FAdd, d(), k(1.0)), d())}));
-  EXPECT_TRUE(solves({op(FEqual, d(), k(0.0)), op(SLess, d(), n(0, 64))})) << "the negative zero";
+  EXPECT_TRUE(solves({op(FEqual, d(), k(0.0)), op(SLess, d(), number(0, 64))}))
+      << "the negative zero";
   current[0] = std::bit_cast<std::uint64_t>(std::nan(""));
   EXPECT_TRUE(solves({less(k(3.0), d())}));
 }
@@ -139,11 +112,11 @@ TEST_F(SearchLayerTest, TheSameEachTime) {
 TEST_F(SearchLayerTest, StartsFromSeeds) {
   // A comb with one tooth: nothing leads there but the seed.
   const TermId i = pool.input(32, 1);
-  const TermId mixed = op(Mul, op(Xor, i, op(LShr, i, n(15))), n(0x2c1b3c6d));
-  const TermId hash = op(Mul, op(Xor, mixed, op(LShr, mixed, n(12))), n(0x297a2d39));
+  const TermId mixed = op(Mul, op(Xor, i, op(LShr, i, number(15))), number(0x2c1b3c6d));
+  const TermId hash = op(Mul, op(Xor, mixed, op(LShr, mixed, number(12))), number(0x297a2d39));
   std::vector<std::uint64_t> inputs = {0, 123456789};
   const std::uint64_t there = expr::Evaluator(pool, inputs)(hash);
-  const std::vector<TermId> conditions = {pool.equal(hash, n(there)), less(k(0.0), d(0))};
+  const std::vector<TermId> conditions = {pool.equal(hash, number(there)), less(k(0.0), d(0))};
   Slice slice(pool, conditions, current, scratch);
   EXPECT_FALSE(std::holds_alternative<Sat>(search.solve(slice)));
   slice.seeds = {{0, 0}};
@@ -163,7 +136,7 @@ TEST_F(SearchLayerTest, NumbersInBytes) {
 TEST_F(SearchLayerTest, LeavesTheRest) {
   EXPECT_FALSE(solves({op(FLess, op(FMul, d(), d()), k(-1.0))}));
   EXPECT_EQ(next.asked.size(), 1u);
-  EXPECT_FALSE(solves({pool.equal(f(), n(3))})) << "neither floating point nor a product";
+  EXPECT_FALSE(solves({pool.equal(f(), number(3))})) << "neither floating point nor a product";
   EXPECT_EQ(next.asked.size(), 2u);
 }
 

@@ -10,18 +10,6 @@ namespace solver::search {
 using expr::maskOf;
 using expr::Operation;
 
-std::uint64_t Variable::bits(const Values &values) const {
-  std::uint64_t bits = 0;
-  for (const Piece &piece : pieces_)
-    bits |= values[piece.input] << piece.low;
-  return bits;
-}
-
-void Variable::set(Values &values, std::uint64_t bits) const {
-  for (const Piece &piece : pieces_)
-    values[piece.input] = bits >> piece.low & piece.mask;
-}
-
 double Variable::real(const Values &values) const {
   return isNumber_ ? numberOf(bits(values), width_)
                    : static_cast<double>(expr::signedValue(bits(values), width_));
@@ -48,18 +36,15 @@ public:
         for (const std::uint32_t operand : {tape_[i].a, tape_[i].b, tape_[i].c})
           if (operand != Tape::none)
             addNumber(operand);
-    for (std::uint32_t i = 0; i < tape_.inputs().size(); ++i)
-      if (!taken_[i])
-        found_.emplace_back(false, tape_.inputs()[i].width, std::vector{piece(i, 0)});
+    for (std::uint32_t i = 0; i < tape_.size(); ++i)
+      if (tape_[i].operation == Operation::Input)
+        add(false, i);
     return std::move(found_);
   }
 
 private:
   static bool readsNumber(Operation operation) {
     return operation != Operation::IntToF && operation != Operation::UIntToF;
-  }
-  Variable::Piece piece(std::uint32_t input, unsigned low) const {
-    return {input, low, maskOf(tape_.inputs()[input].width)};
   }
 
   /// The operand of an operation on numbers: through what changes the sign or picks one.
@@ -76,24 +61,12 @@ private:
       else
         break;
     }
-    std::vector<Variable::Piece> pieces;
-    if (!isMadeOfInputs(position, 0, pieces))
-      return;
-    for (const Variable::Piece &piece : pieces)
-      taken_[piece.input] = true;
-    found_.emplace_back(true, tape_[position].width, std::move(pieces));
+    add(true, position);
   }
 
-  bool isMadeOfInputs(std::uint32_t position, unsigned low,
-                      std::vector<Variable::Piece> &pieces) const {
-    const Tape::Node &node = tape_[position];
-    if (node.operation == Operation::Concat)
-      return isMadeOfInputs(node.b, low, pieces) &&
-             isMadeOfInputs(node.a, low + tape_[node.b].width, pieces);
-    if (node.operation != Operation::Input || taken_[node.input])
-      return false;
-    pieces.push_back(piece(node.input, low));
-    return true;
+  void add(bool isNumber, std::uint32_t position) {
+    if (auto pieces = InputPieces::of(tape_, position, taken_))
+      found_.emplace_back(isNumber, tape_[position].width, std::move(*pieces));
   }
 
   const Tape &tape_;

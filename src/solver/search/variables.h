@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solver/tape.h"
+#include "solver/input_pieces.h"
 
 #include <cstdint>
 #include <vector>
@@ -12,22 +12,15 @@ using Values = std::vector<std::uint64_t>; // by place in the tape's inputs
 /// What a search moves: an input, or inputs that are the bytes of one number.
 class Variable {
 public:
-  /// A whole input, and where in the variable it lies.
-  struct Piece {
-    std::uint32_t input = 0; // place in the tape's inputs
-    unsigned low = 0;
-    std::uint64_t mask = 0; // of its width
-  };
-
-  Variable(bool isNumber, unsigned width, std::vector<Piece> pieces)
+  Variable(bool isNumber, unsigned width, InputPieces pieces)
       : isNumber_(isNumber), width_(width), pieces_(std::move(pieces)) {}
 
   bool isNumber() const { return isNumber_; } // of floating point
   unsigned width() const { return width_; }
-  const std::vector<Piece> &pieces() const { return pieces_; }
+  const InputPieces &pieces() const { return pieces_; }
 
-  std::uint64_t bits(const Values &values) const;
-  void set(Values &values, std::uint64_t bits) const;
+  std::uint64_t bits(const Values &values) const { return pieces_.bits(values); }
+  void set(Values &values, std::uint64_t bits) const { pieces_.set(values, bits); }
 
   /// As a real number; integers are read as signed ones.
   double real(const Values &values) const;
@@ -38,7 +31,7 @@ public:
 private:
   bool isNumber_;
   unsigned width_;
-  std::vector<Piece> pieces_;
+  InputPieces pieces_;
 };
 
 /// All there are on a tape; together they are its inputs, each once.

@@ -1,7 +1,7 @@
 #include "solver/z3/reals_layer.h"
 
 #include "expr/evaluator.h"
-#include "solver/fake_layer.h"
+#include "solver/layer_test.h"
 
 #include <gtest/gtest.h>
 
@@ -15,39 +15,16 @@ using enum expr::Operation;
 using expr::Operation;
 using expr::TermId;
 
-class RealsLayerTest : public testing::Test {
+class RealsLayerTest : public LayerTest {
 protected:
-  expr::Pool pool;
-  Meter meter;
-  TermMarks scratch;
-  FakeLayer next;
+  TermId square(TermId a) { return op(FMul, a, a); }
+  bool solves(const std::vector<TermId> &conditions) {
+    return LayerTest::solves(reals, conditions, current);
+  }
+
   std::unique_ptr<Z3Layer> z3 = std::move(*Z3Layer::make({}, meter));
   RealsLayer reals{*z3, next, meter};
-  std::vector<std::uint64_t> current = {0, 0, 0, 0};
-
-  TermId d(std::uint32_t input = 0) { return pool.input(64, input); }
-  TermId k(double value) { return pool.constant(64, std::bit_cast<std::uint64_t>(value)); }
-  TermId op(Operation operation, TermId a, TermId b) {
-    return pool.make(operation, expr::isComparison(operation) ? 1 : pool[a].width, a, b);
-  }
-  TermId square(TermId a) { return op(FMul, a, a); }
-
-  bool solves(const std::vector<TermId> &conditions) {
-    Slice slice(pool, conditions, current, scratch);
-    const Answer answer = reals.solve(slice);
-    seeds = slice.seeds;
-    const Sat *sat = std::get_if<Sat>(&answer);
-    if (!sat)
-      return false;
-    std::vector<std::uint64_t> inputs = current;
-    for (const auto &[input, value] : sat->model)
-      inputs.at(input) = value;
-    expr::Evaluator evaluate(pool, inputs);
-    for (const TermId condition : conditions)
-      EXPECT_EQ(evaluate(condition), 1u);
-    return true;
-  }
-  std::vector<std::vector<std::uint64_t>> seeds;
+  Values current = {0, 0, 0, 0};
 };
 
 TEST_F(RealsLayerTest, FindsWhatPolynomialsAllow) {
