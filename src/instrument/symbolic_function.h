@@ -76,6 +76,8 @@ private:
 
   void visitLoad(llvm::LoadInst &load);
   void visitStore(llvm::StoreInst &store);
+  void addExchange(llvm::Instruction &exchange, llvm::Value *pointer, llvm::Type *type,
+                   llvm::ArrayRef<llvm::Value *> operands, std::function<Terms()> emit);
   void visitExchange(llvm::AtomicRMWInst &exchange);
   void visitExchange(llvm::AtomicCmpXchgInst &exchange);
   void visitMemory(llvm::MemIntrinsic &memory);

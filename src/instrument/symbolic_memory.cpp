@@ -178,12 +178,11 @@ void TermPropagation::visitStore(llvm::StoreInst &store) {
   flush(&store, clear);
 }
 
-/// Read, compute and write in one: afterwards, if the memory or the operand has a term.
-void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
-  Value *pointer = exchange.getPointerOperand(), *operand = exchange.getValOperand();
+/// Read, compute and write in one: afterwards, if the memory or an operand has a term.
+void TermPropagation::addExchange(Instruction &exchange, Value *pointer, llvm::Type *type,
+                                  llvm::ArrayRef<Value *> operands, std::function<Terms()> emit) {
   checkAddress(pointer, &exchange);
   flush(&exchange);
-  llvm::Type *type = exchange.getType();
   const std::uint64_t bytes = layout_.getTypeStoreSize(type);
   if (!isTermed(type)) {
     loseMemory(pointer, bytes, exchange);
@@ -193,9 +192,17 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
   builder_.SetInsertPoint(next);
   Task task;
   task.results.push_back(&exchange);
-  task.operands.push_back(operand);
+  task.operands.append(operands.begin(), operands.end());
   lookAtTags(pointer, bytes, task);
-  task.emit = [this, &exchange, pointer, operand, type]() -> Terms {
+  task.emit = std::move(emit);
+  add(std::move(task));
+  flush(next);
+}
+
+void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
+  Value *pointer = exchange.getPointerOperand(), *operand = exchange.getValOperand();
+  llvm::Type *type = exchange.getType();
+  addExchange(exchange, pointer, type, {operand}, [=, this, &exchange]() -> Terms {
     Value *width = builder_.getInt32(widthOf(type));
     Value *old =
         algebra_.callForTerm("__pincer_rec_load", {pointer, width, algebra_.word(&exchange)});
@@ -208,41 +215,25 @@ void TermPropagation::visitExchange(llvm::AtomicRMWInst &exchange) {
       clearTags(pointer, layout_.getTypeStoreSize(type));
     }
     return {old};
-  };
-  add(std::move(task));
-  flush(next);
+  });
 }
 
 void TermPropagation::visitExchange(llvm::AtomicCmpXchgInst &exchange) {
   Value *pointer = exchange.getPointerOperand(), *fresh = exchange.getNewValOperand();
-  checkAddress(pointer, &exchange);
-  flush(&exchange);
+  Value *expected = exchange.getCompareOperand();
   llvm::Type *type = fresh->getType();
-  const std::uint64_t bytes = layout_.getTypeStoreSize(type);
-  if (!isTermed(type)) {
-    loseMemory(pointer, bytes, exchange);
-    return;
-  }
-  Instruction *next = exchange.getNextNode();
-  builder_.SetInsertPoint(next);
-  Task task;
-  task.results.push_back(&exchange);
-  task.operands.append({fresh, exchange.getCompareOperand()});
-  lookAtTags(pointer, bytes, task);
-  task.emit = [this, &exchange, pointer, fresh, type]() -> Terms {
+  addExchange(exchange, pointer, type, {fresh, expected}, [=, this, &exchange]() -> Terms {
     Value *width = builder_.getInt32(widthOf(type));
     Value *before = builder_.CreateExtractValue(&exchange, 0);
     Value *success = builder_.CreateExtractValue(&exchange, 1);
     Value *old = algebra_.callForTerm("__pincer_rec_load", {pointer, width, algebra_.word(before)});
-    const Termed same = algebra_.compare(llvm::CmpInst::ICMP_EQ, {before, old},
-                                         termed(exchange.getCompareOperand()), success);
+    const Termed same =
+        algebra_.compare(llvm::CmpInst::ICMP_EQ, {before, old}, termed(expected), success);
     Value *after = builder_.CreateSelect(success, fresh, before);
     Value *term = builder_.CreateSelect(success, termOf(fresh), old);
     algebra_.call("__pincer_rec_store", {pointer, width, term, algebra_.word(after)});
     return {old, exchange.isWeak() ? algebra_.noTerm() : same.term};
-  };
-  add(std::move(task));
-  flush(next);
+  });
 }
 
 void TermPropagation::visitMemory(llvm::MemIntrinsic &memory) {
