@@ -63,12 +63,6 @@ void visitTest(const Subject &subject, TestCase &test, const Record &record,
 
 constexpr std::size_t mostBytes = 4096; // that an object grows to by single elements
 
-bool isElement(const Input &input) {
-  const std::size_t size = input.width / 8;
-  return !input.isPointer && !input.bitWidth && size > 0 && input.at % size == 0 &&
-         input.value->kind == Value::Kind::Object && input.value->bytes.size() < mostBytes;
-}
-
 bool isZero(const Input &input) {
   const std::string_view bytes = input.value->bytes;
   return bytes.substr(input.at, input.width / 8).find_first_not_of('\0') == bytes.npos;
@@ -127,6 +121,12 @@ void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most) 
         else
           pointer.bytes.back() = '\0';
       });
+}
+
+bool isElement(const Input &input) {
+  const std::size_t size = input.width / 8;
+  return !input.isPointer && !input.bitWidth && size > 0 && input.at % size == 0 &&
+         input.value->kind == Value::Kind::Object && input.value->bytes.size() < mostBytes;
 }
 
 bool repeatElement(const Subject &subject, TestCase &test, const Input &input, std::size_t copies) {

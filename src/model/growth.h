@@ -16,6 +16,8 @@ void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most);
 /// last.
 void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most);
 
+/// Whether an input is an element of an object that a pointer owns, so that there could be more.
+bool isElement(const Input &input);
 /// Puts copies of an element of an object that a pointer owns behind it. Lengths that said how many
 /// there were say how many there are. False: the input is no such element, or none that can be told
 /// from its neighbours (the NUL of a text).

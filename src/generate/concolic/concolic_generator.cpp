@@ -28,9 +28,6 @@ constexpr std::size_t mostInLine = 512;
 constexpr std::uint32_t mostTurns = 8;
 /// A way that the solver finds no inputs for is asked for this often.
 constexpr unsigned mostRefutations = 2;
-/// Shorter variants of one run, and longer ones.
-constexpr std::size_t mostOfEitherLength = 16;
-constexpr std::size_t mostAtEnd = 3;
 /// Lines in which runs that did something new wait are taken to be so much nearer.
 constexpr double newsBonus = 4;
 /// How often more decisions are left open for one flip.
@@ -40,10 +37,6 @@ constexpr std::uint64_t longestArray = 4096;
 
 bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
 
-bool isMarked(Event::Kind kind) {
-  return kind == Event::Kind::Branch || kind == Event::Kind::Switch;
-}
-
 /// Few are told apart one by one, many by their magnitude.
 std::size_t roughly(std::size_t count) { return count < 4 ? count : 2 + std::bit_width(count); }
 
@@ -51,10 +44,12 @@ std::size_t roughly(std::size_t count) { return count < 4 ? count : 2 + std::bit
 
 ConcolicGenerator::ConcolicGenerator(const model::Subject &subject, const BranchGraph &graph,
                                      solver::Solver &solver)
-    : subject_(subject), graph_(graph), solver_(solver) {}
+    : graph_(graph), solver_(solver), guesses_(subject) {}
 
 void ConcolicGenerator::want(const std::vector<bool> &wanted) {
   distances_ = graph_.distances(wanted);
+  if (std::find(wanted.begin(), wanted.end(), true) == wanted.end())
+    guesses_.clear();
 }
 
 bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *prediction) {
@@ -95,34 +90,7 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
     for (std::size_t i = 0; i < events.size(); ++i)
       if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
         enqueueEvent(path, events[i], last[events[i]], next[events[i]]);
-  guessLengths(path);
-}
-
-/// Whether no run took the outcome with so few inputs, or nearly so few if they are many.
-bool ConcolicGenerator::isFewest(const Step &step, std::size_t inputs) {
-  const auto [known, isFirst] = taken_.emplace(step, inputs);
-  const bool isFewer = inputs < 16 ? inputs < known->second : inputs < known->second / 8 * 7;
-  if (isFewer)
-    known->second = inputs;
-  return isFirst || isFewer;
-}
-
-void ConcolicGenerator::guessLengths(const std::shared_ptr<Path> &path) {
-  bool isCloser = false;
-  for (std::size_t i = 0; i < path->length(); ++i)
-    if (isMarked(path->step(i).kind))
-      isCloser |= isFewest(path->step(i), path->inputs().size());
-  for (const auto &[branch, distance] : path->missed()) {
-    const auto [known, isFirst] = closest_.emplace(branch, distance);
-    const bool isWanted = branch.index < distances_.size() && distances_[branch.index] == 0;
-    isCloser |= isWanted && distance < known->second;
-    known->second = std::min(known->second, distance);
-  }
-  const auto tests = isCloser         ? path->shorterAndLonger(mostOfEitherLength)
-                     : path->isNews() ? path->longerAtEnd(mostAtEnd)
-                                      : std::vector<model::TestCase>();
-  for (const model::TestCase &test : tests)
-    guesses_.push_back({test, std::nullopt, {path, 0, {}}});
+  guesses_.add(*path, distances_);
 }
 
 void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
@@ -198,7 +166,7 @@ ConcolicGenerator::nearest() {
 }
 
 bool ConcolicGenerator::isDry() const {
-  return guesses_.empty() && std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
+  return guesses_.isEmpty() && std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
            return !entry.second.flips.empty() &&
                   distanceOf(entry.first) != BranchGraph::unreachable;
          });
@@ -213,9 +181,9 @@ double ConcolicGenerator::distanceOf(const Path &path) const {
   return least;
 }
 
-/// The newest run mostly came closest. But every other time it is the turn of the one whose values
-/// were nearest to what is wanted, and now and then of the one that went on longest before, since
-/// other runs may have come in between; and of the oldest, since any of these may be a dead end.
+/// In turn: the run that did something new and whose values were nearest to what is wanted; the one
+/// that went on longest before; the newest, which mostly came closest; and the oldest, since any of
+/// these may be a dead end.
 /// Runs that are many times as long as others (a loop with a huge bound) wait until nothing else is
 /// left: they cost as much more, and teach the same.
 Flip ConcolicGenerator::takeFrom(Line &line) const {
@@ -227,7 +195,7 @@ Flip ConcolicGenerator::takeFrom(Line &line) const {
   const auto rankOf = [&](const Flip &flip) {
     switch (turn) {
     case 1:
-      return (flip.path->isNews() ? 0 : -4) - distanceOf(*flip.path);
+      return (flip.path->isNews() ? newsBonus : 0) - distanceOf(*flip.path);
     case 2:
       return static_cast<double>(flip.event);
     default:
@@ -254,13 +222,11 @@ Flip ConcolicGenerator::takeFrom(Line &line) const {
 
 /// Every other time, or a subject of long texts would see nothing else.
 std::optional<Proposal> ConcolicGenerator::nextGuess() {
-  isGuessNext_ = !guesses_.empty() && (!isGuessNext_ || nearest() == lines_.end());
+  isGuessNext_ = !guesses_.isEmpty() && (!isGuessNext_ || nearest() == lines_.end());
   if (!isGuessNext_)
     return std::nullopt;
-  Proposal guess = std::move(guesses_.front());
-  guesses_.pop_front();
   ++counts_.guesses;
-  return guess;
+  return Proposal{guesses_.next(), std::nullopt, {}};
 }
 
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generate/concolic/path.h"
+#include "generate/concolic/length_guesses.h"
 #include "model/branch_graph.h"
 #include "solver/solver.h"
 
@@ -55,10 +55,7 @@ struct ConcolicCounts {
 /// there: a text differs in its third character, a number ends after its second digit. The
 /// contradiction names these decisions. They are left open then, and all others kept: where such a
 /// run goes is a guess, and mostly it is one decision closer.
-///
-/// Another guess: a run that came closer than any before, or as close with less, is repeated with a
-/// part of its texts left out, and with one character more. No flip does that, since all that
-/// follows would have to move.
+/// Other guesses change lengths (LengthGuesses).
 class ConcolicGenerator {
 public:
   ConcolicGenerator(const model::Subject &subject, const model::BranchGraph &graph,
@@ -96,8 +93,6 @@ private:
 
   void enqueue(const std::shared_ptr<Path> &path);
   std::optional<Proposal> nextGuess();
-  bool isFewest(const Step &step, std::size_t inputs);
-  void guessLengths(const std::shared_ptr<Path> &path);
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
                     model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
@@ -108,7 +103,6 @@ private:
   solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen);
   static bool leaveOpen(const Flip &flip, const std::vector<std::size_t> &core, EventSet &leftOpen);
 
-  const model::Subject &subject_;
   const model::BranchGraph &graph_;
   solver::Solver &solver_;
   std::vector<std::uint32_t> distances_; // by branch
@@ -117,10 +111,8 @@ private:
   std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
   std::unordered_map<std::uint64_t, unsigned> refuted_;    // how often, by way
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
-  std::map<Step, std::size_t> taken_; // marked outcomes, with the fewest inputs that took them
-  std::map<model::BranchId, double> closest_; // that a run came to an outcome it did not take
-  std::deque<Proposal> guesses_;              // to be run next
-  bool isGuessNext_ = true;                   // or was; the first proposal turns something
+  LengthGuesses guesses_;
+  bool isGuessNext_ = true; // or was; the first proposal turns something
   ConcolicCounts counts_;
 };
 

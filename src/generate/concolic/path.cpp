@@ -355,50 +355,22 @@ std::optional<model::TestCase> Path::testWith(const solver::Model &model) const 
   return applyModel(subject_, test_, inputs_, model);
 }
 
-std::vector<model::TestCase> Path::shorterAndLonger(std::size_t most) const {
-  constexpr std::size_t mostCopies = 3;
-  std::vector<model::TestCase> tests;
-  std::size_t left = most;
-  const auto add = [&](std::uint32_t number, const auto &change) {
-    if (left == 0)
-      return;
-    model::TestCase test = test_;
-    const std::vector<Input> inputs = model::inputsOf(subject_, test, inputs_.size());
-    if (change(test, inputs[number])) {
-      tests.push_back(std::move(test));
-      --left;
-    }
-  };
-  std::vector<std::uint32_t> scalars;
-  std::ranges::copy_if(mentioned_, std::back_inserter(scalars),
-                       [&](std::uint32_t number) { return !inputList_[number].isPointer; });
-  for (std::size_t part = scalars.size() / 2; part > 0; part /= 2)
-    for (std::size_t i = 0; i < scalars.size(); i += part)
-      add(scalars[i], [&](model::TestCase &test, const Input &input) {
-        return model::removeElements(subject_, test, input, part);
-      });
-  left = most;
-  for (std::size_t copies = 1; copies <= mostCopies; ++copies)
-    for (const std::uint32_t number : scalars)
-      add(number, [&](model::TestCase &test, const Input &input) {
-        return model::repeatElement(subject_, test, input, copies);
-      });
-  return tests;
+std::vector<std::uint32_t> Path::elements() const {
+  std::vector<std::uint32_t> elements;
+  std::ranges::copy_if(mentioned_, std::back_inserter(elements),
+                       [&](std::uint32_t number) { return model::isElement(inputList_[number]); });
+  return elements;
 }
 
-std::vector<model::TestCase> Path::longerAtEnd(std::size_t most) const {
-  std::vector<model::TestCase> tests;
-  std::set<std::uint32_t> tried;
-  for (std::size_t i = inputsOf_.size(); i-- > 0 && tried.size() < most;)
-    for (const std::uint32_t number : inputsOf_[i]) {
-      if (number >= inputList_.size() || tried.size() == most || !tried.insert(number).second)
-        continue;
-      model::TestCase test = test_;
-      const std::vector<Input> inputs = model::inputsOf(subject_, test, inputs_.size());
-      if (model::repeatElement(subject_, test, inputs[number], 1))
-        tests.push_back(std::move(test));
-    }
-  return tests;
+std::vector<std::uint32_t> Path::lastElements(std::size_t most) const {
+  std::vector<std::uint32_t> elements;
+  for (std::size_t i = inputsOf_.size(); i-- > 0 && elements.size() < most;)
+    for (const std::uint32_t number : inputsOf_[i])
+      if (elements.size() < most && number < inputList_.size() &&
+          model::isElement(inputList_[number]) &&
+          std::ranges::find(elements, number) == elements.end())
+        elements.push_back(number);
+  return elements;
 }
 
 } // namespace generate

@@ -86,11 +86,10 @@ public:
 
   /// The test with the inputs of a model; none if the model asks for something no test can be.
   std::optional<model::TestCase> testWith(const solver::Model &model) const;
-  /// The test with parts of its texts and arrays left out, large ones and small ones, and with
-  /// elements several times, as far as conditions mention them; up to `most` of either kind.
-  std::vector<model::TestCase> shorterAndLonger(std::size_t most) const;
-  /// The test with an element twice, for those that the last conditions mention, up to `most`.
-  std::vector<model::TestCase> longerAtEnd(std::size_t most) const;
+  /// Inputs that conditions mention and that are elements of texts or arrays, by number, ascending.
+  std::vector<std::uint32_t> elements() const;
+  /// Those that the last conditions mention, the last first, up to `most`.
+  std::vector<std::uint32_t> lastElements(std::size_t most) const;
 
 private:
   /// Takes one way that an event could have gone otherwise.
@@ -129,6 +128,11 @@ private:
   std::map<model::BranchId, double> missed_;
   bool isNews_ = false;
 };
+
+/// Whether it is at a branch or switch of the subject's own text.
+inline bool isMarked(trace::Event::Kind kind) {
+  return kind == trace::Event::Kind::Branch || kind == trace::Event::Kind::Switch;
+}
 
 /// One event more.
 std::uint64_t extend(std::uint64_t before, const Step &step);
