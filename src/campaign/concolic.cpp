@@ -60,11 +60,14 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Predict
   auto trace = trace::decode(recording->log, *pool,
                              {recording->inputs.size(), parts_.branches,
                               generate::pointersOf(subject_, test, recording->inputs)});
-  if (!trace)
+  if (!trace) {
+    ++counts_.damaged;
     return std::move(recording->execution);
+  }
   counts_.terms += trace->termCount;
   counts_.events += trace->events.size();
   counts_.incomplete += trace->isComplete() ? 0 : 1;
+  counts_.unstable += trace->isStable() ? 0 : 1;
   counts_.lost.resize(std::max(counts_.lost.size(), trace->lost.size()));
   for (std::size_t i = 0; i < trace->lost.size(); ++i)
     counts_.lost[i] += trace->lost[i];
@@ -75,9 +78,12 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Predict
     if (counts_.firstMismatch.empty())
       counts_.firstMismatch = check.first;
   }
-  generator_.add(std::make_unique<Path>(subject_, test, std::move(recording->inputs),
-                                        std::move(pool), std::move(*trace)),
-                 prediction);
+  auto path = std::make_unique<Path>(subject_, test, std::move(recording->inputs), std::move(pool),
+                                     std::move(*trace));
+  if (path->holds())
+    generator_.add(std::move(path), prediction);
+  else
+    ++counts_.damaged;
   return std::move(recording->execution);
 }
 
@@ -90,6 +96,10 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
   add("terms recorded", recording.terms);
   add("events recorded", recording.events);
   add("symbolic runs with a bound reached", recording.incomplete);
+  if (recording.damaged > 0)
+    add("symbolic runs without a usable log", recording.damaged);
+  if (recording.unstable > 0)
+    add("symbolic runs with several threads", recording.unstable);
   static const char *const reasons[] = {"stale",       "floating point", "wide integers",
                                         "instruction", "external calls", "log full",
                                         "events full", "hot branch",     "signal handler"};

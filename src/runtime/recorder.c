@@ -91,6 +91,18 @@ static int wasAbandoned(uintptr_t frame) {
 enum { PATIENT = 1 << 16, IMPATIENT = 16 };
 static atomic_uint patience = PATIENT;
 
+/* Threads that had a turn are counted: who was last, and whether this one was ever. */
+static _Thread_local int wasCounted;
+static char *lastWorker;
+
+static void noteThread(void) {
+  lastWorker = &self;
+  if (wasCounted)
+    return;
+  wasCounted = 1;
+  pincerRecorder.segment->threads++;
+}
+
 static int takeTurn(void) {
   const uint32_t most = atomic_load_explicit(&patience, memory_order_relaxed);
   for (uint32_t i = 0; i < most; i++) {
@@ -107,8 +119,23 @@ static int takeTurn(void) {
   return 0;
 }
 
+/* The log is shared, and belongs to one process: in a child that the subject forks, by whatever
+ * call, this page is zero. (A child of vfork runs in its parent's memory, in the parent's place.)
+ */
+static const int *isOurs;
+
+static void claimLog(void) {
+  int *page = recorderReserve(4096);
+  if (madvise(page, 4096, MADV_WIPEONFORK) != 0)
+    complain("pincer: no way to keep children of the subject from recording\n");
+  *page = 1;
+  isOurs = page;
+}
+
+static int isRecording(void) { return pincerRecorder.segment && *isOurs; }
+
 int recorderEnter(void) {
-  if (!pincerRecorder.segment)
+  if (!isRecording())
     return 0;
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
   char *nobody = 0;
@@ -118,6 +145,8 @@ int recorderEnter(void) {
     return 0;
   }
   atomic_store_explicit(&workerFrame, frame, memory_order_relaxed);
+  if (lastWorker != &self)
+    noteThread();
   return 1;
 }
 
@@ -127,7 +156,7 @@ void recorderLeave(void) {
 }
 
 void recorderLost(uint32_t kind) {
-  if (pincerRecorder.segment && kind < PINCER_LOST_KINDS)
+  if (isRecording() && kind < PINCER_LOST_KINDS)
     pincerRecorder.segment->lost[kind]++;
 }
 
@@ -150,7 +179,10 @@ void pincerTraceBegin(void *memory) {
   eventsBegin();
   readsBegin();
   stackBegins();
+  claimLog();
   recorderThread(); /* this thread is number 0 */
+  lastWorker = 0;
+  wasCounted = 0;
   *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
   recorder->segment = segment;
 }

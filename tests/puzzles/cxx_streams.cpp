@@ -1,0 +1,55 @@
+// Reading from streams: numbers, words, lines, characters.
+// RUN: --strategy concolic --steps 2000
+// EXPECT: exit 0
+// EXPECT: covered 30 of 30
+// EXPECT: no finding
+#include <sstream>
+#include <string>
+int number(const char *s) {
+  if (!s)
+    return -1;
+  std::istringstream in(s);
+  int x = 0;
+  if (!(in >> x))
+    return 0;
+  return x == 17 ? 2 : 1;
+}
+int hexadecimalAndWord(const char *s) {
+  if (!s)
+    return -1;
+  std::istringstream in(s);
+  unsigned x = 0;
+  std::string word;
+  in >> std::hex >> x >> word;
+  return x == 0xb && word == "ok" ? 1 : 0;
+}
+int fraction(const char *s) {
+  if (!s)
+    return -1;
+  std::istringstream in(s);
+  double x = 0;
+  return in >> x && x == 65 ? 1 : 0;
+}
+int lines(const char *s) {
+  if (!s)
+    return -1;
+  std::istringstream in(s);
+  std::string line;
+  int count = 0;
+  while (std::getline(in, line))
+    if (++count == 2 && line == "#2")
+      return 1;
+  return 0;
+}
+int characters(const char *s) {
+  if (!s)
+    return -1;
+  std::stringstream in(s);
+  if (in.peek() != '<')
+    return 0;
+  in.ignore(3, ':');
+  const int c = in.get();
+  char d = 0;
+  in >> d;
+  return c == '(' && d == ')' ? 2 : 1;
+}
