@@ -203,5 +203,9 @@ bool isSameNumber(std::uint64_t a, std::uint64_t b, unsigned width) {
 
 const char *nameOfFunction(unsigned function) { return functions[function].name; }
 unsigned argumentsOfFunction(unsigned function) { return functions[function].arguments; }
+const void *addressOfFunction(unsigned function, unsigned width) {
+  return width == 32 ? reinterpret_cast<const void *>(functions[function].onFloats)
+                     : reinterpret_cast<const void *>(functions[function].onDoubles);
+}
 
 } // namespace expr

@@ -24,5 +24,7 @@ bool givesNumber(Operation operation);
 
 const char *nameOfFunction(unsigned function); // of Apply
 unsigned argumentsOfFunction(unsigned function);
+/// Where its code is: of two numbers of that width (of which it may ignore the second), to one.
+const void *addressOfFunction(unsigned function, unsigned width);
 
 } // namespace expr

@@ -1,10 +1,13 @@
 #include "solver/chain.h"
 
+#include "solver/bits/bits_layer.h"
 #include "solver/constants.h"
+#include "solver/cores.h"
 #include "solver/exhaustion.h"
-#include "solver/floating_search.h"
+#include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
 #include "solver/models.h"
+#include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/z3_layer.h"
 
@@ -25,11 +28,18 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Layer> last_;
   RunValues run_;
-  FloatingSearch search_{*last_, *meter_};
-  Exhaustion exhaustion_{search_, *meter_};
-  Inversion inversion_{exhaustion_, *meter_};
+  RecentPools<Shapes> shapes_;
+  search::FitnessCompiler compiler_;
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
+  intervals::IntervalSearch intervals_{thorough_, *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
+  bits::BitsLayer bits_{search_, *meter_};
+  Exhaustion exhaustion_{bits_, *meter_};
+  intervals::QuickIntervals ranges_{exhaustion_, *meter_};
+  Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
-  Slicing slicing_{models_, run_, *meter_};
+  Cores cores_{models_, shapes_, *meter_};
+  Slicing slicing_{cores_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 

@@ -7,10 +7,10 @@
 
 namespace solver {
 
-/// The chain: constants and contradictions, independence slicing, models of earlier queries,
-/// inversion of one variable, trying all values, a search for floating point, Z3 in a worker
-/// process. Every Sat has been checked by evaluation.
-/// Forks the worker, so call it early.
+/// The chain: constants and contradictions, independence slicing, contradictions learnt earlier,
+/// models of earlier queries, inversion of one variable, ranges, trying all values, bits for a SAT
+/// solver, a search by distances, branch and prune with intervals, a longer search, Z3 in a worker
+/// process. Every Sat has been checked by evaluation. Forks the worker, so call it early.
 class Chain : public Solver {
 public:
   static support::Result<std::unique_ptr<Chain>> make(const Limits &limits);

@@ -15,6 +15,9 @@ struct Slice {
   std::vector<expr::TermId> conditions;
   Tape tape;
   std::vector<std::uint64_t> start; // what the run has, by place in tape.inputs()
+  /// Other values worth starting a search from, likewise: layers that know some (points of boxes
+  /// that may hold a solution, solutions of a simpler question) leave them to the layers below.
+  std::vector<std::vector<std::uint64_t>> seeds;
 
   bool holds(std::span<const std::uint64_t> values) {
     return tape.firstFalse(values) == Tape::none;

@@ -19,6 +19,10 @@ struct Sat {
 };
 struct Unsat {
   std::vector<std::size_t> core; // indices of conditions that can't hold together, ascending
+  /// True only if functions of libm compute as exactly as intervals/libm_errors.h assumes: good for
+  /// leaving a path alone, no proof of anything without naming that.
+  bool assumesLibm = false;
+  bool learnt = false; // known from an earlier question of the same form, not proved anew
 };
 struct Unknown {
   std::string why; // "time", "memory", "the solver crashed", ...

@@ -39,6 +39,7 @@ public:
   bool hasNumbers() const { return hasNumbers_; }
   /// Position of the root of a condition.
   std::uint32_t root(std::size_t condition) const { return roots_[condition]; }
+  std::size_t conditionCount() const { return roots_.size(); }
 
   /// Computes until a condition is false and says which; `none` if all hold. Leaves value() alone.
   std::uint32_t firstFalse(std::span<const std::uint64_t> inputs);

@@ -1,29 +1,29 @@
-#include "solver/floating_search.h"
+#include "solver/search/search_layer.h"
 
 #include "expr/evaluator.h"
 #include "expr/floating.h"
 #include "solver/fake_layer.h"
-#include "solver/floating_distance.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
 
-namespace solver {
+namespace solver::search {
 namespace {
 
 using enum expr::Operation;
 using expr::Operation;
 using expr::TermId;
 
-class FloatingSearchTest : public testing::Test {
+class SearchLayerTest : public testing::Test {
 protected:
   expr::Pool pool;
   Meter meter;
   TermMarks scratch;
   FakeLayer next;
-  FloatingSearch search{next, meter};
+  FitnessCompiler compiler;
+  SearchLayer search{Effort::Quick, compiler, next, meter};
   std::vector<std::uint64_t> current = {0, 0, 0, 0};
 
   TermId d(std::uint32_t input = 0) { return pool.input(64, input); }
@@ -56,7 +56,7 @@ protected:
   }
 };
 
-TEST_F(FloatingSearchTest, Ranges) {
+TEST_F(SearchLayerTest, Ranges) {
   const TermId square = op(FMul, d(), d());
   EXPECT_TRUE(solves({less(k(2.0), square), less(d(), k(1.5))}));
   EXPECT_TRUE(solves({less(k(2.0), square), less(d(), k(1.5)), less(k(0.0), d())}));
@@ -65,7 +65,7 @@ TEST_F(FloatingSearchTest, Ranges) {
   EXPECT_TRUE(solves({less(k(0.3f), f()), less(f(), k(0.30001f))}));
 }
 
-TEST_F(FloatingSearchTest, Equations) {
+TEST_F(SearchLayerTest, Equations) {
   EXPECT_TRUE(solves({op(FEqual, pool.make(FSqrt, 64, d()), k(12.0))}));
   EXPECT_TRUE(solves({op(FEqual, op(FMul, d(), op(FMul, d(), d())), k(27.0))}));
   EXPECT_TRUE(solves({op(FEqual, op(FAdd, op(FMul, d(), k(3.0)), k(0.5)), k(100.25))}));
@@ -77,7 +77,7 @@ TEST_F(FloatingSearchTest, Equations) {
   EXPECT_TRUE(solves({op(FEqual, fahrenheit, k(98.6f))}));
 }
 
-TEST_F(FloatingSearchTest, FunctionsOfLibm) {
+TEST_F(SearchLayerTest, FunctionsOfLibm) {
   EXPECT_TRUE(solves({less(k(0.9), of(PINCER_FUNCTION_sin, d()))}));
   EXPECT_TRUE(solves({less(of(PINCER_FUNCTION_cos, d()), k(-0.999)), less(d(), k(-50.0))}));
   EXPECT_TRUE(solves({less(k(5.0), of(PINCER_FUNCTION_log, d()))}));
@@ -87,7 +87,7 @@ TEST_F(FloatingSearchTest, FunctionsOfLibm) {
   EXPECT_TRUE(solves({op(FEqual, power, k(1024.0)), less(k(1.0), d(1))}));
 }
 
-TEST_F(FloatingSearchTest, MixedWithIntegers) {
+TEST_F(SearchLayerTest, MixedWithIntegers) {
   const TermId cents = pool.make(FToInt, 32, op(FMul, d(), k(100.0)));
   EXPECT_TRUE(solves({pool.equal(cents, n(1234))}));
   const TermId i = pool.input(32, 1);
@@ -97,14 +97,14 @@ TEST_F(FloatingSearchTest, MixedWithIntegers) {
   EXPECT_TRUE(solves({less(d(), half), less(k(1000.0), d()), op(SLess, i, n(3000))}));
 }
 
-TEST_F(FloatingSearchTest, AbsoluteValues) {
+TEST_F(SearchLayerTest, AbsoluteValues) {
   const TermId size = op(And, op(FSub, d(), k(3.0)), n(~0ull >> 1, 64));
   EXPECT_TRUE(solves({less(size, k(1e-9))}));
   EXPECT_TRUE(solves({less(size, k(1e-9)), pool.negation(op(FEqual, d(), k(3.0)))}));
   EXPECT_TRUE(solves({less(k(7.0), op(And, d(), n(~0ull >> 1, 64))), less(d(), k(0.0))}));
 }
 
-TEST_F(FloatingSearchTest, SpecialNumbers) {
+TEST_F(SearchLayerTest, SpecialNumbers) {
   EXPECT_TRUE(solves({op(FUnordered, d(), d())}));
   EXPECT_TRUE(solves({op(FEqual, op(FAdd, d(), k(1.0)), d())}));
   EXPECT_TRUE(solves({op(FEqual, d(), k(0.0)), op(SLess, d(), n(0, 64))})) << "the negative zero";
@@ -112,7 +112,7 @@ TEST_F(FloatingSearchTest, SpecialNumbers) {
   EXPECT_TRUE(solves({less(k(3.0), d())}));
 }
 
-TEST_F(FloatingSearchTest, NumbersInBytes) {
+TEST_F(SearchLayerTest, NumbersInBytes) {
   TermId number = pool.input(8, 0);
   current.assign(8, 0);
   for (std::uint32_t i = 1; i < 8; ++i)
@@ -120,22 +120,12 @@ TEST_F(FloatingSearchTest, NumbersInBytes) {
   EXPECT_TRUE(solves({less(k(3.0), number), less(number, k(3.25))}));
 }
 
-TEST_F(FloatingSearchTest, LeavesTheRest) {
+TEST_F(SearchLayerTest, LeavesTheRest) {
   EXPECT_FALSE(solves({op(FLess, op(FMul, d(), d()), k(-1.0))}));
   EXPECT_EQ(next.asked.size(), 1u);
   EXPECT_FALSE(solves({pool.equal(f(), n(3))})) << "no floating point";
   EXPECT_EQ(next.asked.size(), 2u);
 }
 
-TEST_F(FloatingSearchTest, OrderIsThatOfNumbers) {
-  const double ascending[] = {-HUGE_VAL, -1e300, -1, -5e-324, 0, 5e-324, 1, 1.5, HUGE_VAL};
-  for (std::size_t i = 1; i < std::size(ascending); ++i) {
-    const std::uint64_t bits = bitsOf(ascending[i], 64);
-    EXPECT_LT(orderOf(bitsOf(ascending[i - 1], 64), 64), orderOf(bits, 64));
-    EXPECT_EQ(bitsAt(orderOf(bits, 64), 64), bits);
-  }
-  EXPECT_EQ(bitsAt(orderOf(bitsOf(1, 32), 32) + 1, 32), bitsOf(std::nextafterf(1, 2), 32));
-}
-
 } // namespace
-} // namespace solver
+} // namespace solver::search

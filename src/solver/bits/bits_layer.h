@@ -1,0 +1,37 @@
+#pragma once
+
+#include "solver/bits/blaster.h"
+#include "solver/meter.h"
+#include "solver/recent_pools.h"
+#include "solver/slice.h"
+
+#include <memory>
+
+namespace solver::bits {
+
+/// Turns conditions into clauses and asks a SAT solver, which keeps what it learnt about a path
+/// from question to question: conditions are assumptions, so a contradiction names the guilty.
+/// What is too large or too hard goes to the next layer, and so does what holds only for numbers
+/// that are taken out of the air.
+class BitsLayer : public Layer {
+public:
+  BitsLayer(Layer &next, Meter &meter) : next_(next), meter_(meter) {}
+  Answer solve(Slice &slice) override;
+
+private:
+  /// What is known of one path.
+  class Instance;
+  /// An instance that is thrown away and made again when too much idle lies in it.
+  struct Path {
+    explicit Path(const expr::Pool &) {}
+    std::shared_ptr<Instance> instance;
+  };
+
+  Answer ask(Slice &slice);
+
+  Layer &next_;
+  Meter &meter_;
+  RecentPools<Path> paths_{4};
+};
+
+} // namespace solver::bits

@@ -1,0 +1,194 @@
+#include "solver/bits/bits_layer.h"
+
+#include "solver/fake_layer.h"
+#include "solver/test_terms.h"
+
+#include <gtest/gtest.h>
+
+namespace solver::bits {
+namespace {
+
+using expr::Operation;
+using expr::TermId;
+
+class BitsLayerTest : public testing::Test {
+protected:
+  Answer ask(std::vector<TermId> conditions, std::vector<std::uint64_t> current) {
+    Slice slice(pool, std::move(conditions), current, scratch);
+    return bits.solve(slice);
+  }
+  Model modelOf(const std::vector<TermId> &conditions, const std::vector<std::uint64_t> &current) {
+    const Answer answer = ask(conditions, current);
+    if (const Sat *sat = std::get_if<Sat>(&answer))
+      return sat->model;
+    ADD_FAILURE() << "no model";
+    return {};
+  }
+  TermId op(Operation operation, TermId a, TermId b) {
+    return pool.make(operation, expr::isComparison(operation) ? 1u : pool[a].width, a, b);
+  }
+  TermId number(std::uint64_t value, unsigned width = 32) { return pool.constant(width, value); }
+  TermId x(std::uint32_t input = 0, unsigned width = 32) { return pool.input(width, input); }
+
+  expr::Pool pool;
+  Meter meter;
+  TermMarks scratch;
+  FakeLayer next;
+  BitsLayer bits{next, meter};
+};
+
+/// The term has the value that evaluation gives it, and no other.
+void expectComputed(expr::Pool &pool, Layer &layer, TermId term,
+                    const std::vector<std::pair<TermId, std::uint64_t>> &inputs) {
+  TermMarks scratch;
+  std::vector<std::uint64_t> current(inputs.size());
+  std::vector<TermId> conditions;
+  for (const auto &[input, value] : inputs) {
+    current[pool[input].value] = value;
+    conditions.push_back(pool.equal(input, pool.constant(pool[input].width, value)));
+  }
+  expr::Evaluator evaluate(pool, current);
+  const TermId same = pool.equal(term, pool.constant(pool[term].width, evaluate(term)));
+  const std::vector<std::uint64_t> zeros(inputs.size());
+  conditions.push_back(same);
+  Slice yes(pool, conditions, zeros, scratch);
+  EXPECT_TRUE(std::holds_alternative<Sat>(layer.solve(yes)));
+  conditions.back() = pool.negation(same);
+  Slice no(pool, conditions, current, scratch);
+  EXPECT_TRUE(std::holds_alternative<Unsat>(layer.solve(no)));
+}
+
+/// Values at which operations have their corners, and others.
+std::uint64_t interesting(support::Rng &rng, unsigned width) {
+  const std::uint64_t corners[] = {
+      0, 1, expr::maskOf(width), expr::signBitOf(width), width, width - 1u, 10, 3};
+  const std::uint64_t value =
+      rng.below(2) == 0 ? corners[rng.below(std::size(corners))] : rng.next();
+  return value & expr::maskOf(width);
+}
+
+/// Every operation on given numbers of any width, one operand a constant or none.
+TEST(BitsLayer, ComputesAsWeDo) {
+  support::Rng rng(1);
+  Meter meter;
+  FakeLayer next;
+  for (unsigned round = 0; round < 380; ++round) {
+    expr::Pool pool;
+    BitsLayer bits(next, meter);
+    const auto first = static_cast<unsigned>(Operation::Add);
+    const auto count = static_cast<unsigned>(Operation::SLessEqual) - first + 1;
+    const auto operation = static_cast<Operation>(first + round % count);
+    const unsigned widths[] = {1, 2, 3, 7, 8, 13, 16, 31, 32, 64};
+    const unsigned width = widths[round / count % std::size(widths)];
+    const TermId a = pool.input(width, 0), b = pool.input(width, 1);
+    const TermId constant = pool.constant(width, interesting(rng, width));
+    const unsigned result = expr::isComparison(operation) ? 1 : width;
+    const std::vector<std::pair<TermId, std::uint64_t>> inputs = {{a, interesting(rng, width)},
+                                                                  {b, interesting(rng, width)}};
+    SCOPED_TRACE(testing::Message()
+                 << expr::nameOf(operation) << " of width " << width << ": " << inputs[0].second
+                 << ", " << inputs[1].second << ", constant " << pool[constant].value);
+    expectComputed(pool, bits, pool.make(operation, result, a, b), inputs);
+    expectComputed(pool, bits, pool.make(operation, result, a, constant), inputs);
+    expectComputed(pool, bits, pool.make(operation, result, constant, b), inputs);
+  }
+}
+
+TEST(BitsLayer, AgreesWithTryingEverything) {
+  Meter meter;
+  FakeLayer next;
+  TermMarks scratch;
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    expr::Pool pool;
+    BitsLayer bits(next, meter);
+    TestTerms terms(pool, {5, 3, 4}, seed);
+    Query query{pool, terms.conditions(1 + terms.below(4), 3), terms.randomInputs()};
+    Slice slice(pool, query.conditions, query.current, scratch);
+    EXPECT_EQ(problemOf(terms, query, bits.solve(slice)), "") << "seed " << seed;
+  }
+}
+
+/// Many questions about the terms of few pools: what was learnt stays true.
+TEST(BitsLayer, RemembersOnlyTheTruth) {
+  Meter meter;
+  FakeLayer next;
+  TermMarks scratch;
+  BitsLayer bits(next, meter);
+  constexpr std::size_t poolCount = 6; // more than are remembered
+  std::vector<expr::Pool> pools(poolCount);
+  std::vector<TestTerms> terms;
+  std::vector<std::vector<TermId>> conditions;
+  for (std::size_t i = 0; i < poolCount; ++i) {
+    terms.emplace_back(pools[i], std::vector<unsigned>{5, 3, 4}, 77 + i);
+    conditions.push_back(terms[i].conditions(40, 3));
+  }
+  for (unsigned round = 0; round < 1000; ++round) {
+    const std::size_t i = round / 20 % poolCount;
+    Query query{pools[i], {}, terms[i].randomInputs()};
+    for (std::size_t count = 1 + terms[i].below(5); count > 0; --count)
+      query.conditions.push_back(conditions[i][terms[i].below(conditions[i].size())]);
+    Slice slice(pools[i], query.conditions, query.current, scratch);
+    EXPECT_EQ(problemOf(terms[i], query, bits.solve(slice)), "") << "round " << round;
+  }
+}
+
+TEST_F(BitsLayerTest, StaysNearTheRun) {
+  // 1000 < x + y, both below 4000
+  const TermId sum = op(Operation::Add, x(), x(1));
+  const std::vector<TermId> conditions = {op(Operation::ULess, number(1000), sum),
+                                          op(Operation::ULess, x(), number(4000)),
+                                          op(Operation::ULess, x(1), number(4000))};
+  const Model model = modelOf(conditions, {600, 300});
+  EXPECT_EQ(model.size(), 1u) << "one of the two is enough";
+}
+
+TEST_F(BitsLayerTest, NamesTheGuilty) {
+  const Answer answer =
+      ask({op(Operation::ULess, x(1), x()), op(Operation::ULess, x(), number(10)),
+           op(Operation::ULess, number(5), x(1)), op(Operation::ULess, number(20), x())},
+          {1, 1});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 3}));
+}
+
+TEST_F(BitsLayerTest, DividesByConstantsOf64Bits) {
+  // The decimal digits of x are 4, 2, 9, 4, 9, 6 from the top.
+  std::vector<TermId> conditions;
+  TermId rest = x(0, 64);
+  for (const unsigned digit : {6u, 9u, 4u, 9u, 2u, 4u}) {
+    conditions.push_back(pool.equal(op(Operation::URem, rest, number(10, 64)), number(digit, 64)));
+    rest = op(Operation::UDiv, rest, number(10, 64));
+  }
+  conditions.push_back(pool.equal(rest, number(0, 64)));
+  EXPECT_EQ(modelOf(conditions, {5}), (Model{{0, 429496}}));
+}
+
+TEST_F(BitsLayerTest, NumbersProveOnlyWhatHoldsForAll) {
+  const TermId d = x(1, 64);
+  const TermId big = op(Operation::FLess, op(Operation::FAdd, d, d), d);
+  const Answer never = ask({big, pool.equal(x(), number(77)), pool.equal(x(), number(78))}, {1, 0});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(never));
+  EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{1, 2}));
+  EXPECT_TRUE(std::holds_alternative<Unknown>(ask({big}, {1, 0})));
+  EXPECT_EQ(next.asked.size(), 1u);
+}
+
+TEST_F(BitsLayerTest, WhatIsTooMuchGoesToTheNext) {
+  TermId product = x(0, 64);
+  for (std::uint32_t i = 1; i < 64; ++i)
+    product = op(Operation::Mul, product, x(i, 64));
+  ask({pool.equal(product, number(12345, 64))}, {});
+  const TermId bound = number(1ull << 32, 64);
+  ask({pool.equal(op(Operation::Mul, x(0, 64), x(1, 64)),
+                  number(3267000013ull * 2860486313ull, 64)),
+       op(Operation::ULess, number(1, 64), x(0, 64)), op(Operation::ULess, x(0, 64), bound),
+       op(Operation::ULess, x(1, 64), bound)},
+      {});
+  EXPECT_EQ(next.asked.size(), 2u);
+  EXPECT_EQ(meter.counts().answers,
+            (std::map<std::string, std::uint64_t>{{"bits: unknown (conflicts)", 1},
+                                                  {"bits: unknown (size)", 1}}));
+}
+
+} // namespace
+} // namespace solver::bits

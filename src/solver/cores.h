@@ -1,0 +1,41 @@
+#pragma once
+
+#include "solver/meter.h"
+#include "solver/recent_pools.h"
+#include "solver/shapes.h"
+#include "solver/slice.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace solver {
+
+/// Remembers contradictions by the forms of their conditions, and answers a question that contains
+/// one of them under any other names of the inputs, in whatever run and function. Bounded: small
+/// contradictions, the latest of them.
+class Cores : public Layer {
+public:
+  Cores(Layer &next, RecentPools<Shapes> &shapes, Meter &meter)
+      : next_(next), shapes_(shapes), meter_(meter) {}
+  Answer solve(Slice &slice) override;
+
+private:
+  using Core = std::vector<Shape>; // its inputs have numbers of the run in which it was found
+  using Hash = std::array<std::uint64_t, 2>;
+
+  class Match;
+
+  std::vector<std::size_t> find(Slice &slice);
+  std::vector<std::size_t> find(Slice &slice, std::size_t condition);
+  void learn(const Slice &slice, const Unsat &unsat);
+  void forgetOldest();
+
+  Layer &next_;
+  RecentPools<Shapes> &shapes_;
+  Meter &meter_;
+  std::deque<Core> cores_;      // the oldest first
+  std::uint64_t forgotten_ = 0; // cores: the first one left has this number
+  std::unordered_map<Hash, std::vector<std::uint64_t>, ShapeHash> byShape_; // numbers of cores
+};
+
+} // namespace solver

@@ -1,0 +1,113 @@
+#include "solver/cores.h"
+
+#include "solver/fake_layer.h"
+
+#include <gtest/gtest.h>
+
+namespace solver {
+namespace {
+
+using expr::Operation;
+using expr::TermId;
+
+/// Conditions over the bytes of a run, each run with a pool of its own.
+struct RunTerms {
+  TermId less(std::uint32_t input, std::uint64_t bound, unsigned width = 8) {
+    return pool.make(Operation::ULess, 1, pool.input(width, input), pool.constant(width, bound));
+  }
+  TermId above(std::uint32_t input, std::uint64_t bound, unsigned width = 8) {
+    return pool.make(Operation::ULess, 1, pool.constant(width, bound), pool.input(width, input));
+  }
+  TermId below(std::uint32_t a, std::uint32_t b) {
+    return pool.make(Operation::ULess, 1, pool.input(8, a), pool.input(8, b));
+  }
+  expr::Pool pool;
+};
+
+class CoresTest : public testing::Test {
+protected:
+  Answer ask(RunTerms &run, std::vector<TermId> conditions,
+             std::vector<std::uint64_t> current = {}) {
+    Slice slice(run.pool, std::move(conditions), current, scratch);
+    return cores.solve(slice);
+  }
+  /// Learns that all of these contradict each other.
+  void teach(RunTerms &run, std::vector<TermId> conditions) {
+    Unsat unsat;
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      unsat.core.push_back(i);
+    next.answer = unsat;
+    ask(run, std::move(conditions));
+    next.answer = Unknown{"asked the next layer"};
+    next.asked.clear();
+  }
+
+  Meter meter;
+  TermMarks scratch;
+  FakeLayer next;
+  RecentPools<Shapes> shapes;
+  Cores cores{next, shapes, meter};
+  RunTerms first, second;
+};
+
+TEST_F(CoresTest, KnowsAContradictionUnderOtherNames) {
+  teach(first, {first.above(3, 20), first.less(3, 10)});
+  const Answer answer = ask(second, {second.less(5, 7), second.above(7, 20), second.less(7, 10)});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer)) << "in another run";
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 2}));
+  EXPECT_TRUE(std::get<Unsat>(answer).learnt);
+  EXPECT_TRUE(next.asked.empty());
+  EXPECT_EQ(meter.counts().answers.at("cores: unsat"), 1u);
+}
+
+TEST_F(CoresTest, NamesMustFit) {
+  teach(first, {first.above(3, 20), first.less(3, 10)});
+  ask(second, {second.above(7, 20), second.less(8, 10)});
+  EXPECT_EQ(next.asked.size(), 1u) << "of two inputs";
+  ask(second, {second.above(7, 20), second.less(7, 11)});
+  EXPECT_EQ(next.asked.size(), 2u) << "another number";
+  ask(second, {second.above(9, 20, 16), second.less(9, 10, 16)});
+  EXPECT_EQ(next.asked.size(), 3u) << "another width";
+}
+
+TEST_F(CoresTest, FindsTheWayAmongConditionsOfOneForm) {
+  // a < b < c < a
+  teach(first, {first.below(0, 1), first.below(1, 2), first.below(2, 0)});
+  ask(second, {second.below(4, 5), second.below(5, 6), second.below(7, 4)});
+  EXPECT_EQ(next.asked.size(), 1u) << "no ring";
+  const Answer ring = ask(second, {second.below(4, 5), second.below(5, 6), second.below(5, 7),
+                                   second.below(7, 8), second.below(7, 4)});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(ring));
+  EXPECT_EQ(std::get<Unsat>(ring).core, (std::vector<std::size_t>{0, 2, 4}));
+}
+
+TEST_F(CoresTest, TwoInputsMayBecomeOne) {
+  // a < 10, b above 20, b < c, c < d, d < a
+  teach(first, {first.less(0, 10), first.above(1, 20), first.below(1, 2), first.below(3, 0),
+                first.below(2, 3)});
+  const Answer answer = ask(second, {second.less(4, 10), second.above(5, 20), second.below(5, 6),
+                                     second.below(5, 4), second.below(6, 5)});
+  EXPECT_TRUE(std::holds_alternative<Unsat>(answer)) << "b and d are the same";
+}
+
+TEST_F(CoresTest, ForgetsTheOldest) {
+  for (std::uint32_t i = 0; i < 5000; ++i)
+    teach(first, {first.above(0, 2 * i + 1, 32), first.less(0, i, 32)});
+  EXPECT_TRUE(std::holds_alternative<Unsat>(
+      ask(second, {second.above(0, 2 * 4999 + 1, 32), second.less(0, 4999, 32)})));
+  ask(second, {second.above(0, 2 * 10 + 1, 32), second.less(0, 10, 32)});
+  EXPECT_EQ(next.asked.size(), 1u);
+}
+
+TEST(Shapes, LargeConditionsHaveNone) {
+  expr::Pool pool;
+  TermId sum = pool.input(32, 0);
+  for (std::uint32_t i = 1; i < 4000; ++i)
+    sum = pool.make(Operation::Add, 32, pool.make(Operation::Mul, 32, sum, sum), pool.input(32, i));
+  Shapes shapes(pool);
+  EXPECT_TRUE(shapes.of(pool.equal(sum, pool.constant(32, 77))).isNone());
+  EXPECT_FALSE(shapes.of(pool.equal(pool.input(32, 0), pool.constant(32, 77))).isNone());
+}
+
+} // namespace
+} // namespace solver
