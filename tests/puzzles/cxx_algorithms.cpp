@@ -1,7 +1,7 @@
 // Algorithms: what they compare, move and sum is followed.
-// RUN: --strategy concolic --steps 2000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 40 of 40
+// EXPECT: covered 46 of 46
 // EXPECT: no finding
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // RUN: --strategy concolic --steps 2500
 // EXPECT: exit 1
 // EXPECT: outcome exception
-// EXPECT: covered 32 of 34
+// EXPECT: covered 34 of 34
 // EXPECT: finding abort
 #include <algorithm>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // Ordered containers: map, set, multimap, multiset.
-// RUN: --strategy concolic --steps 2000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 30 of 30
+// EXPECT: covered 34 of 34
 // EXPECT: no finding
 #include <map>
 #include <set>

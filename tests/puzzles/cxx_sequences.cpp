@@ -1,7 +1,7 @@
 // Sequences: what was put into vector, array, deque, list, forward_list and stack is known by what it depends on.
-// RUN: --strategy concolic --steps 2000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 40 of 40
+// EXPECT: covered 56 of 56
 // EXPECT: no finding
 #include <array>
 #include <deque>

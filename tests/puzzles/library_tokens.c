@@ -1,12 +1,12 @@
 // Cutting texts into pieces.
-// RUN: --strategy concolic --steps 3000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 30 of 30
+// EXPECT: covered 44 of 44
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 int span(const char *s) { return s && strspn(s, "0123") == 4 ? 1 : 0; }
-int complement(const char *s) { return s && strcspn(s, ";|") == 3 && s[3] == '|' ? 1 : 0; }
+int complement(const char *s) { return s && strcspn(s, ";|") == 3 ? 1 : 0; }
 int anyOf(const char *s) {
   const char *at = s ? strpbrk(s, "*?") : s;
   return at && at[0] == '?' && at - s == 2 ? 1 : 0;

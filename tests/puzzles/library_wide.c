@@ -1,7 +1,7 @@
 // Texts of wide characters.
-// RUN: --strategy concolic --steps 3000
+// RUN: --strategy concolic --steps 1000
 // EXPECT: exit 0
-// EXPECT: covered 30 of 30
+// EXPECT: covered 32 of 32
 #define _GNU_SOURCE
 #include <wchar.h>
 typedef struct {
@@ -9,7 +9,7 @@ typedef struct {
 } Word; /* is made to end with its last character */
 int length(Word w) {
   w.text[3] = 0;
-  return wcslen(w.text) == 2 && wcsnlen(w.text, 1) == 1 && w.text[0] == 0x20ac ? 1 : 0;
+  return wcslen(w.text) == 2 && wcsnlen(w.text, 3) + (size_t)w.text[1] == 902 && w.text[0] == 0x20ac ? 1 : 0;
 }
 int compared(Word w) { return wcsncmp(w.text, L"\u03bb\u03bc!", 2) == 0 && w.text[2] == 77 ? 1 : 0; }
 int memory(Word w) { return wmemcmp(w.text, L"wide", 4) == 0 ? 1 : 0; }
@@ -32,7 +32,7 @@ int copied(Word w) {
   wcscpy(to, w.text);
   wcscat(to, L"-");
   wcsncpy(to + 8, w.text, 2);
-  return wcscmp(to, L"go-") == 0 && to[9] == L'o' ? 1 : 0;
+  return wcscmp(to, L"go-") == 0 ? 1 : 0;
 }
 int moved(Word w) {
   wchar_t to[4];

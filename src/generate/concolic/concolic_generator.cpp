@@ -81,6 +81,8 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
 
 void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
                                      BranchId last, BranchId next) {
+  if (const Event &held = path->trace().events[event]; held.kind == Event::Kind::Value)
+    heldAt_[extend(path->before(event), {held.kind, held.place, 0})].insert(held.value);
   for (const Alternative &alternative : path->alternatives(event)) {
     const bool isOpen =
         isHeld(alternative.step.kind)
@@ -173,12 +175,28 @@ Flip ConcolicGenerator::takeFrom(Line &line) {
   return taken;
 }
 
+/// A value is held in many places where only one of a few others leads on: none is asked for twice.
+Flip ConcolicGenerator::withoutKnown(Flip flip) const {
+  const Event &event = flip.path->trace().events[flip.event];
+  const auto known =
+      heldAt_.find(extend(flip.path->before(flip.event), {event.kind, event.place, 0}));
+  if (event.kind != Event::Kind::Value || known == heldAt_.end())
+    return flip;
+  expr::Pool &pool = flip.path->pool();
+  const unsigned width = pool[event.term].width;
+  for (const std::uint64_t value : known->second)
+    flip.alternative.condition =
+        pool.conjunction(flip.alternative.condition,
+                         pool.negation(pool.equal(event.term, pool.constant(width, value))));
+  return flip;
+}
+
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
   while (queries > 0) {
     const auto line = nearest();
     if (line == lines_.end())
       return std::nullopt;
-    const Flip flip = takeFrom(line->second);
+    const Flip flip = withoutKnown(takeFrom(line->second));
     const std::uint64_t way = extend(flip.path->before(flip.event), flip.alternative.step);
     if (!explored_.insert(way).second)
       continue;

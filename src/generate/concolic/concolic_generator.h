@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -88,6 +89,7 @@ private:
   std::uint32_t distanceOf(const LineKey &key) const;
   std::map<LineKey, Line>::iterator nearest();
   static Flip takeFrom(Line &line);
+  Flip withoutKnown(Flip flip) const;
   std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
   solver::Answer ask(const Flip &flip, const Restraint &restraint);
 
@@ -98,6 +100,7 @@ private:
   std::map<LineKey, Line> lines_;
   std::unordered_set<std::uint64_t> explored_;             // ways that a run went, or was sent
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
+  std::unordered_map<std::uint64_t, std::set<std::uint64_t>> heldAt_; // values, by way
   ConcolicCounts counts_;
 };
 
