@@ -1,9 +1,13 @@
 // How many evaluations of a question's fitness there are per second, interpreted and compiled, and
 // what compiling costs.
+#include "solver/search/example_questions.h"
 #include "solver/search/fitness.h"
 #include "solver/search/numbers.h"
+#include "solver/search/search_layer.h"
 #include "support/rng.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <fmt/core.h>
@@ -112,6 +116,49 @@ void measure(const char *name, void (*fill)(Question &), double seconds) {
              interpreted / 1e6, compiled / 1e6, compiled / interpreted, compiling * 1e3);
 }
 
+/// Fails always.
+class GiveUp : public solver::Layer {
+  solver::Answer solve(solver::Slice &) override { return solver::Unknown{"given up"}; }
+};
+
+/// Seconds until an example is solved by a quick and then a thorough search; negative: it was not.
+double secondsToSolve(expr::Pool &pool, const solver::search::Example &example,
+                      std::uint64_t seed) {
+  using namespace solver::search;
+  solver::TermMarks scratch;
+  solver::Meter meter;
+  FitnessCompiler compiler;
+  GiveUp last;
+  SearchLayer thorough(Effort::Thorough, compiler, last, meter, seed);
+  SearchLayer quick(Effort::Quick, compiler, thorough, meter, seed);
+  solver::Slice slice(pool, example.conditions, {}, scratch);
+  const double start = now();
+  const solver::Answer answer = quick.solve(slice);
+  const double seconds = now() - start;
+  return std::holds_alternative<solver::Sat>(answer) ? seconds : -seconds;
+}
+
+void solveExamples(std::uint64_t seeds) {
+  expr::Pool pool;
+  std::size_t solvedAlways = 0;
+  const auto examples = solver::search::exampleQuestions(pool);
+  fmt::print("\n{:<24}{:>10}{:>12}{:>12}\n", "question", "solved", "median ms", "worst ms");
+  for (const auto &example : examples) {
+    std::vector<double> times;
+    std::size_t solved = 0;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      const double seconds = secondsToSolve(pool, example, seed);
+      solved += seconds >= 0;
+      times.push_back(std::abs(seconds) * 1e3);
+    }
+    std::sort(times.begin(), times.end());
+    solvedAlways += solved == seeds;
+    fmt::print("{:<24}{:>7}/{}{:>12.2f}{:>12.2f}\n", example.name, solved, seeds,
+               times[times.size() / 2], times.back());
+  }
+  fmt::print("{} of {} solved with every seed\n", solvedAlways, examples.size());
+}
+
 } // namespace
 
 int main(int count, char **arguments) {
@@ -123,4 +170,5 @@ int main(int count, char **arguments) {
   measure("sphere", sphere, seconds);
   measure("waves", waves, seconds);
   measure("integers", integers, seconds);
+  solveExamples(count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 10);
 }

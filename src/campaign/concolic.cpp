@@ -34,7 +34,7 @@ Result<std::optional<ConcolicSearch::Ran>>
 ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
   if (!proposal)
     return std::optional<Ran>();
-  auto execution = record(proposal->test, &proposal->prediction);
+  auto execution = record(proposal->test, proposal->prediction ? &*proposal->prediction : nullptr);
   if (!execution)
     return execution.error();
   return std::optional(Ran{std::move(*proposal), std::move(*execution)});
@@ -114,6 +114,7 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
   add("flips satisfiable", concolic.sat);
   add("flips unsatisfiable", concolic.unsat);
   add("flips unknown", concolic.unknown);
+  add("guesses", concolic.guesses);
   add("divergences", concolic.divergences);
   for (const auto &[name, count] : solver.answers)
     add("solver: " + name, count);

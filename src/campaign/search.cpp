@@ -307,6 +307,7 @@ private:
         sum.sat += counts.sat;
         sum.unsat += counts.unsat;
         sum.unknown += counts.unknown;
+        sum.guesses += counts.guesses;
         sum.divergences += counts.divergences;
       }
     report(recording_, sum, symbolic_.solver->counts(), result_.statistics);

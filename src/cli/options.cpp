@@ -24,7 +24,7 @@ bool splitNumber(const std::string &text, double &number, std::string &unit) {
 }
 
 struct Texts {
-  std::string time, memory = "1g", testTimeout = "1s", strategy = "auto";
+  std::string time, memory = "1g", testTimeout = "1s", strategy = "auto", solver = "all";
   std::optional<std::string> failUnder;
   bool noStatic = false, noColor = false;
   std::vector<std::string> formats;
@@ -64,6 +64,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
                  "how inputs are looked for: at random, by solving path conditions, or both")
       ->check(CLI::IsMember({"auto", "random", "concolic"}))
       ->capture_default_str();
+  app.add_option("--solver", texts.solver, "ways of answering questions, for comparisons")
+      ->check(CLI::IsMember({"all", "linear", "nonlinear", "intervals", "search"}))
+      ->group(""); // not shown
   app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")
       ->capture_default_str();
   app.add_option("--memory", texts.memory, "memory of one call")->capture_default_str();
@@ -88,6 +91,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_flag("--exit-zero", test.exitZero, "exit with 0 even if there are findings");
   app.add_flag("--self-check", test.selfCheck,
                "evaluate every recorded term and compare it with the value the program computed");
+  app.add_option("--debug-queries", test.queryFolder,
+                 "folder into which every question to the solver is written, as text")
+      ->check(CLI::ExistingDirectory);
   app.add_flag("--list", test.list, "list the functions and how each would be tested; run nothing");
   app.footer("Flags after -- go to the compiler: pincer test a.c -- -Iinclude -DN=4");
 }
@@ -105,6 +111,11 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
     return support::Error{"--program tests main alone; --entry does not go with it"};
   if (!test.program && !(test.files.empty() && test.variables.empty()))
     return support::Error{"--file and --env are for whole programs: they need --program"};
+  test.solver = texts.solver == "linear"      ? solver::Choice::Linear
+                : texts.solver == "nonlinear" ? solver::Choice::NonLinear
+                : texts.solver == "intervals" ? solver::Choice::Intervals
+                : texts.solver == "search"    ? solver::Choice::Search
+                                              : solver::Choice::All;
   test.strategy = texts.strategy == "random"     ? campaign::Strategy::Random
                   : texts.strategy == "concolic" ? campaign::Strategy::Concolic
                                                  : campaign::Strategy::Auto;

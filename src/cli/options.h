@@ -1,6 +1,7 @@
 #pragma once
 
 #include "campaign/strategy.h"
+#include "solver/solver.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -29,7 +30,9 @@ struct TestOptions {
   std::optional<std::uint64_t> steps;
   std::uint64_t seed = 1;
   campaign::Strategy strategy = campaign::Strategy::Auto;
+  solver::Choice solver = solver::Choice::All;
   bool selfCheck = false;
+  std::string queryFolder; // where questions to the solver are written; empty: nowhere
   std::uint32_t testTimeoutMs = 1000;
   std::uint64_t memoryBytes = 1ull << 30;
   unsigned jobs = 2;

@@ -227,7 +227,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   const bool solves = options.strategy != campaign::Strategy::Random;
   std::unique_ptr<solver::Chain> solver;
   if (solves) { // before a second thread exists: its worker is a fork
-    auto made = solver::Chain::make({});
+    auto made = solver::Chain::make({.choice = options.solver}, options.queryFolder);
     if (!made)
       return fail(Internal, made.error().message);
     solver = std::move(*made);

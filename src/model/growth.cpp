@@ -61,6 +61,45 @@ void visitTest(const Subject &subject, TestCase &test, const Record &record,
     visit(subject, subject[supplied.source].type, supplied.value, record, pointer);
 }
 
+constexpr std::size_t mostBytes = 4096; // that an object grows to by single elements
+
+bool isElement(const Input &input) {
+  const std::size_t size = input.width / 8;
+  return !input.isPointer && !input.bitWidth && size > 0 && input.at % size == 0 &&
+         input.value->kind == Value::Kind::Object && input.value->bytes.size() < mostBytes;
+}
+
+bool isZero(const Input &input) {
+  const std::string_view bytes = input.value->bytes;
+  return bytes.substr(input.at, input.width / 8).find_first_not_of('\0') == bytes.npos;
+}
+
+/// Puts other bytes in the place of some. Lengths that said how many elements there were say how
+/// many there are.
+void replaceElements(const Subject &subject, TestCase &test, const Input &input, std::size_t size,
+                     std::string_view bytes) {
+  struct Beside {
+    Siblings siblings;
+    std::size_t place;
+    std::uint64_t before;
+  };
+  std::vector<Beside> besides;
+  const auto look = [&](const Siblings &siblings) {
+    for (std::size_t i = 0; i < siblings.size(); ++i)
+      if (&siblings[i] == input.value)
+        if (const auto count = elementCount(subject, siblings.type(i), *input.value))
+          besides.push_back({siblings, i, *count});
+  };
+  look(Siblings(subject, subject[test.function], test.arguments));
+  visitTest(
+      subject, test,
+      [&](const Type &type, Value &record) { look(Siblings(subject, type, record)); },
+      [](TypeId, Value &) {});
+  input.value->bytes.replace(input.at, size, bytes);
+  for (const Beside &beside : besides)
+    beside.siblings.lengthsFollow(beside.place, beside.before);
+}
+
 } // namespace
 
 void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
@@ -88,6 +127,26 @@ void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most) 
         else
           pointer.bytes.back() = '\0';
       });
+}
+
+bool repeatElement(const Subject &subject, TestCase &test, const Input &input, std::size_t copies) {
+  if (!isElement(input) || isZero(input))
+    return false;
+  const std::string element = input.value->bytes.substr(input.at, input.width / 8);
+  std::string repeated;
+  for (std::size_t i = 0; i < copies; ++i)
+    repeated += element;
+  replaceElements(subject, test, input, 0, repeated);
+  return true;
+}
+
+bool removeElements(const Subject &subject, TestCase &test, const Input &input, std::size_t count) {
+  const std::size_t size = input.width / 8 * count;
+  // At least one is left: the NUL of a text, the least an array can have.
+  if (!isElement(input) || input.at + size >= input.value->bytes.size())
+    return false;
+  replaceElements(subject, test, input, size, {});
+  return true;
 }
 
 } // namespace model

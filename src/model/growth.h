@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/inputs.h"
 #include "model/subject.h"
 #include "model/test_case.h"
 
@@ -14,5 +15,12 @@ void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most);
 /// Adds a NUL to every text that lost its own, up to `most` characters; longer ones lose their
 /// last.
 void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most);
+
+/// Puts copies of an element of an object that a pointer owns behind it. Lengths that said how many
+/// there were say how many there are. False: the input is no such element, or none that can be told
+/// from its neighbours (the NUL of a text).
+bool repeatElement(const Subject &subject, TestCase &test, const Input &input, std::size_t copies);
+/// Removes elements, from this one on.
+bool removeElements(const Subject &subject, TestCase &test, const Input &input, std::size_t count);
 
 } // namespace model

@@ -161,24 +161,24 @@ void recordSwitch(uint32_t number, Value what, const uint64_t *cases) {
   append(place, &event);
 }
 
+/* Each case is a place of its own, so that the ways to different cases are told apart. */
 static void recordCase(uint32_t place, Value what, uint64_t label) {
   const Value same = binaryTerm(PINCER_OP_Equal, what, concrete(what.width, label), 1,
                                 what.value == (label & maskOf(what.width)));
-  recordEvent(PINCER_EVENT_CONDITION, place, same);
+  recordEvent(PINCER_EVENT_CONDITION, (uint32_t)mixHash(place, label), same);
 }
 
+/* As if the cases were compared one after the other: runs that go the same way record the same. */
 void recordChoice(uint32_t place, Value what, const uint64_t *cases) {
   if (what.term == 0)
     return;
-  for (uint64_t i = 1; i <= cases[0]; i++)
-    if (cases[i] == what.value) {
-      recordCase(place, what, cases[i]);
-      return;
-    }
   if (cases[0] > MOST_CASES_OF_CHOICE) {
     recordEvent(PINCER_EVENT_VALUE, place, what);
     return;
   }
-  for (uint64_t i = 1; i <= cases[0]; i++)
+  for (uint64_t i = 1; i <= cases[0]; i++) {
     recordCase(place, what, cases[i]);
+    if (cases[i] == what.value)
+      return;
+  }
 }

@@ -6,51 +6,88 @@
 #include "solver/exhaustion.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
+#include "solver/linear_first.h"
 #include "solver/models.h"
+#include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
 namespace solver {
 
 namespace {
 
+/// Asks one layer about linear questions and another one about the rest.
+class ByLinearity : public Layer {
+public:
+  ByLinearity(Layer &linear, Layer &other) : linear_(linear), other_(other) {}
+  Answer solve(Slice &slice) override {
+    return (Linearised::hasWork(slice.tape) ? other_ : linear_).solve(slice);
+  }
+
+private:
+  Layer &linear_, &other_;
+};
+
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(std::unique_ptr<Meter> meter, std::unique_ptr<Layer> last)
-      : meter_(std::move(meter)), last_(std::move(last)) {}
+  Layers(Choice choice, std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
+         const std::string &queryFolder)
+      : choice_(choice), meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
 
   Answer solve(const Query &query) override { return constants_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
+  /// With that choice the first one, else the second.
+  Layer &with(Choice choice, Layer &layer, Layer &other) {
+    return choice_ == choice ? layer : other;
+  }
+  Layer &withAll(Layer &layer, Layer &other) { return with(Choice::All, layer, other); }
+
+  Choice choice_;
   std::unique_ptr<Meter> meter_;
-  std::unique_ptr<Layer> last_;
+  std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
   RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
-  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, *last_, *meter_};
-  intervals::IntervalSearch intervals_{thorough_, *meter_};
-  search::SearchLayer search_{search::Effort::Quick, compiler_, intervals_, *meter_};
-  bits::BitsLayer bits_{search_, *meter_};
-  Exhaustion exhaustion_{bits_, *meter_};
+  GiveUp giveUp_;
+  search::SearchLayer thorough_{search::Effort::Thorough, compiler_, withAll(*z3_, giveUp_),
+                                *meter_};
+  z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
+  intervals::IntervalSearch intervals_{withAll(reals_, giveUp_), *meter_};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
+                              *meter_};
+  ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
+  bits::BitsLayer bits_{numbers_, *meter_};
+  Meter linearMeter_; // linear questions are a part of the layer that asks them
+  search::SearchLayer linearSearch_{search::Effort::Quick, compiler_, giveUp_, linearMeter_};
+  bits::BitsLayer linearBits_{withAll(giveUp_, linearSearch_), linearMeter_};
+  intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
+  ByLinearity whole_{bits_, with(Choice::Linear, giveUp_, bits_)};
+  LinearFirst linear_{linearRanges_, whole_, *meter_};
+  Exhaustion exhaustion_{with(Choice::NonLinear, bits_, linear_), *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
   Models models_{inversion_, *meter_};
   Cores cores_{models_, shapes_, *meter_};
-  Slicing slicing_{cores_, run_, *meter_};
+  QueryLog log_;
+  Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
 };
 
 } // namespace
 
-support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits) {
+support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits,
+                                                    const std::string &queryFolder) {
   auto meter = std::make_unique<Meter>();
   auto z3 = z3worker::Z3Layer::make(limits, *meter);
   if (!z3)
     return z3.error();
-  return std::unique_ptr<Chain>(std::make_unique<Layers>(std::move(meter), std::move(*z3)));
+  return std::unique_ptr<Chain>(
+      std::make_unique<Layers>(limits.choice, std::move(meter), std::move(*z3), queryFolder));
 }
 
 } // namespace solver

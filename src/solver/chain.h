@@ -8,12 +8,15 @@
 namespace solver {
 
 /// The chain: constants and contradictions, independence slicing, contradictions learnt earlier,
-/// models of earlier queries, inversion of one variable, ranges, trying all values, bits for a SAT
-/// solver, a search by distances, branch and prune with intervals, a longer search, Z3 in a worker
-/// process. Every Sat has been checked by evaluation. Forks the worker, so call it early.
+/// models of earlier queries, inversion of one variable, ranges, trying all values, linear
+/// questions first, bits for a SAT solver, a search by distances, branch and prune with intervals,
+/// real arithmetic, a longer search, Z3 in a worker process. Every Sat has been checked by
+/// evaluation. Forks the worker, so call it early.
 class Chain : public Solver {
 public:
-  static support::Result<std::unique_ptr<Chain>> make(const Limits &limits);
+  /// Questions are also written into a folder, if one is given (query_file.h).
+  static support::Result<std::unique_ptr<Chain>> make(const Limits &limits,
+                                                      const std::string &queryFolder = {});
   virtual const Counts &counts() const = 0;
 };
 

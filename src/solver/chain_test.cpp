@@ -57,6 +57,23 @@ TEST(Chain, RemembersOnlyTheTruth) {
   }
 }
 
+/// x < y is linear; 6 < x * y is too while x or y keeps its value, which is 0 in the run.
+TEST(Chain, ChoicesOfLayers) {
+  for (const Choice choice :
+       {Choice::All, Choice::Linear, Choice::NonLinear, Choice::Intervals, Choice::Search}) {
+    expr::Pool pool;
+    const TermId x = pool.input(64, 0), y = pool.input(64, 1);
+    const TermId six = pool.constant(64, 0x4018'0000'0000'0000); // 6.0
+    const TermId product = pool.make(Operation::FMul, 64, x, y);
+    const auto solver = chain({.choice = choice});
+    const auto isSolved = [&](TermId condition) {
+      return std::holds_alternative<Sat>(solver->solve({pool, {condition}, {0, 0}}));
+    };
+    EXPECT_TRUE(isSolved(pool.make(Operation::FLess, 1, x, y)));
+    EXPECT_EQ(isSolved(pool.make(Operation::FLess, 1, six, product)), choice != Choice::Linear);
+  }
+}
+
 TEST(Chain, SameQueriesSameAnswers) {
   std::vector<std::string> texts;
   for (int repeat = 0; repeat < 2; ++repeat) {

@@ -52,10 +52,20 @@ struct Counts {
   std::map<std::string, double> seconds;
 };
 
+/// Which ways of answering are used: all of them, or less for comparisons (bench/nonlinear).
+enum class Choice : std::uint8_t {
+  All,
+  Linear,    // what is not linear keeps its value in the run
+  NonLinear, // a search for the whole question at once
+  Intervals, // the linear question first, then intervals for the whole one
+  Search,    // the linear question first, then a search for the whole one
+};
+
 struct Limits {
   std::uint64_t steps = 1'000'000; // Z3's resource units of one query: the same on every machine
   double seconds = 5;              // the watchdog's, of one query
   std::uint64_t memoryBytes = 1ull << 30;
+  Choice choice = Choice::All;
 };
 
 } // namespace solver

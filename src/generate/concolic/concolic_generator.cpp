@@ -26,6 +26,15 @@ constexpr std::size_t ordinaryLength = 256;
 constexpr std::size_t mostInLine = 512;
 /// Other values are tried this often in one place; other addresses half as often, to either side.
 constexpr std::uint32_t mostTurns = 8;
+/// A way that the solver finds no inputs for is asked for this often.
+constexpr unsigned mostRefutations = 2;
+/// Shorter variants of one run, and longer ones.
+constexpr std::size_t mostOfEitherLength = 16;
+constexpr std::size_t mostAtEnd = 3;
+/// Lines in which runs that did something new wait are taken to be so much nearer.
+constexpr double newsBonus = 4;
+/// How often more decisions are left open for one flip.
+constexpr unsigned mostGuesses = 4;
 /// Nothing is measured by a larger number, in the first place or the second (Restraint).
 constexpr std::uint64_t longestArray = 4096;
 
@@ -34,6 +43,9 @@ bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == E
 bool isMarked(Event::Kind kind) {
   return kind == Event::Kind::Branch || kind == Event::Kind::Switch;
 }
+
+/// Few are told apart one by one, many by their magnitude.
+std::size_t roughly(std::size_t count) { return count < 4 ? count : 2 + std::bit_width(count); }
 
 } // namespace
 
@@ -73,10 +85,42 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
     explored_.insert(path->before(i + 1));
     eventsOf[path->step(i)].push_back(i);
   }
+  bool isNews = false;
+  for (const auto &[step, events] : eventsOf)
+    isNews |= seen_.emplace(step, roughly(events.size())).second;
+  path->setNews(isNews);
   for (const auto &[step, events] : eventsOf)
     for (std::size_t i = 0; i < events.size(); ++i)
       if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
         enqueueEvent(path, events[i], last[events[i]], next[events[i]]);
+  guessLengths(path);
+}
+
+/// Whether no run took the outcome with so few inputs, or nearly so few if they are many.
+bool ConcolicGenerator::isFewest(const Step &step, std::size_t inputs) {
+  const auto [known, isFirst] = taken_.emplace(step, inputs);
+  const bool isFewer = inputs < 16 ? inputs < known->second : inputs < known->second / 8 * 7;
+  if (isFewer)
+    known->second = inputs;
+  return isFirst || isFewer;
+}
+
+void ConcolicGenerator::guessLengths(const std::shared_ptr<Path> &path) {
+  bool isCloser = false;
+  for (std::size_t i = 0; i < path->length(); ++i)
+    if (isMarked(path->step(i).kind))
+      isCloser |= isFewest(path->step(i), path->inputs().size());
+  for (const auto &[branch, distance] : path->missed()) {
+    const auto [known, isFirst] = closest_.emplace(branch, distance);
+    const bool isWanted = branch.index < distances_.size() && distances_[branch.index] == 0;
+    isCloser |= isWanted && distance < known->second;
+    known->second = std::min(known->second, distance);
+  }
+  const auto tests = isCloser         ? path->shorterAndLonger(mostOfEitherLength)
+                     : path->isNews() ? path->longerAtEnd(mostAtEnd)
+                                      : std::vector<model::TestCase>();
+  for (const model::TestCase &test : tests)
+    guesses_.push_back({test, std::nullopt, {path, 0, {}}});
 }
 
 void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
@@ -84,6 +128,8 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
   if (const Event &held = path->trace().events[event]; held.kind == Event::Kind::Value)
     heldAt_[extend(path->before(event), {held.kind, held.place, 0})].insert(held.value);
   for (const Alternative &alternative : path->alternatives(event)) {
+    if (alternative.target)
+      path->noteMissed(alternative);
     const bool isOpen =
         isHeld(alternative.step.kind)
             ? turns_[extend(path->before(event),
@@ -100,8 +146,11 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
       key.step.outcome = 0;
     Line &line = lines_[key];
     line.flips.push_back({path, event, alternative});
-    if (line.flips.size() > mostInLine)
+    line.news += path->isNews() ? 1 : 0;
+    if (line.flips.size() > mostInLine) {
+      line.news -= line.flips.front().path->isNews() ? 1 : 0;
       line.flips.pop_front();
+    }
   }
 }
 
@@ -135,8 +184,11 @@ ConcolicGenerator::nearest() {
     if (distance == BranchGraph::unreachable)
       continue;
     const Line &candidate = line->second;
-    const double score = distance + 2 * std::log2(1.0 + static_cast<double>(candidate.served)) +
-                         static_cast<double>(std::min<std::uint64_t>(candidate.inVain, 64));
+    const auto penalty = [](std::uint64_t count) {
+      return 2 * std::log2(1.0 + static_cast<double>(count));
+    };
+    const double score = distance + penalty(candidate.served) + penalty(candidate.inVain) -
+                         (candidate.news > 0 ? newsBonus : 0);
     if (best == lines_.end() || score < bestScore) {
       best = line;
       bestScore = score;
@@ -146,31 +198,56 @@ ConcolicGenerator::nearest() {
 }
 
 bool ConcolicGenerator::isDry() const {
-  return std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
-    return !entry.second.flips.empty() && distanceOf(entry.first) != BranchGraph::unreachable;
-  });
+  return guesses_.empty() && std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
+           return !entry.second.flips.empty() &&
+                  distanceOf(entry.first) != BranchGraph::unreachable;
+         });
 }
 
-/// The newest run mostly came closest. But now and then it is the turn of the one that went on
-/// longest before, since other runs may have come in between; and of the oldest, since either may
-/// be a dead end. Runs that are many times as long as others (a loop with a huge bound) wait until
-/// nothing else is left: they cost as much more, and teach the same.
-Flip ConcolicGenerator::takeFrom(Line &line) {
+/// How near the run came to a wanted outcome; 2: it met none.
+double ConcolicGenerator::distanceOf(const Path &path) const {
+  double least = 2;
+  for (const auto &[branch, distance] : path.missed())
+    if (branch.index < distances_.size() && distances_[branch.index] == 0)
+      least = std::min(least, distance);
+  return least;
+}
+
+/// The newest run mostly came closest. But every other time it is the turn of the one whose values
+/// were nearest to what is wanted, and now and then of the one that went on longest before, since
+/// other runs may have come in between; and of the oldest, since any of these may be a dead end.
+/// Runs that are many times as long as others (a loop with a huge bound) wait until nothing else is
+/// left: they cost as much more, and teach the same.
+Flip ConcolicGenerator::takeFrom(Line &line) const {
   std::deque<Flip> &flips = line.flips;
   const auto lengthOf = [](const Flip &flip) { return flip.path->length(); };
   const std::size_t shortest = std::ranges::min(flips | std::views::transform(lengthOf));
   const std::size_t longest = std::max(shortest * 4, ordinaryLength);
   const std::uint64_t turn = ++line.served % 4;
+  const auto rankOf = [&](const Flip &flip) {
+    switch (turn) {
+    case 1:
+      return (flip.path->isNews() ? 0 : -4) - distanceOf(*flip.path);
+    case 2:
+      return static_cast<double>(flip.event);
+    default:
+      return 0.0;
+    }
+  };
+  const bool oldestFirst = turn == 0;
   auto chosen = flips.end();
+  double best = 0;
   for (auto flip = flips.begin(); flip != flips.end(); ++flip) {
     if (lengthOf(*flip) > longest)
       continue;
-    const bool isBetter =
-        chosen == flips.end() || (turn == 2 ? flip->event >= chosen->event : turn != 0);
-    if (isBetter)
+    const double rank = rankOf(*flip);
+    if (chosen == flips.end() || (rank >= best && !oldestFirst)) {
       chosen = flip;
+      best = rank;
+    }
   }
   Flip taken = std::move(*chosen);
+  line.news -= taken.path->isNews() ? 1 : 0;
   flips.erase(chosen);
   return taken;
 }
@@ -191,17 +268,33 @@ Flip ConcolicGenerator::withoutKnown(Flip flip) const {
   return flip;
 }
 
+/// Every other time, or a subject of long texts would see nothing else.
+std::optional<Proposal> ConcolicGenerator::nextGuess() {
+  isGuessNext_ = !guesses_.empty() && (!isGuessNext_ || nearest() == lines_.end());
+  if (!isGuessNext_)
+    return std::nullopt;
+  Proposal guess = std::move(guesses_.front());
+  guesses_.pop_front();
+  ++counts_.guesses;
+  return guess;
+}
+
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
+  if (auto guess = nextGuess())
+    return guess;
   while (queries > 0) {
     const auto line = nearest();
     if (line == lines_.end())
       return std::nullopt;
     const Flip flip = withoutKnown(takeFrom(line->second));
     const std::uint64_t way = extend(flip.path->before(flip.event), flip.alternative.step);
-    if (!explored_.insert(way).second)
+    if (explored_.contains(way))
       continue;
     --queries;
     auto proposal = tryFlip(flip, {});
+    // Another run that went the same way may know more: of this one, something was not an input.
+    if (proposal || ++refuted_[way] == mostRefutations)
+      explored_.insert(way);
     line->second.inVain = proposal ? 0 : line->second.inVain + 1;
     if (proposal)
       return proposal;
@@ -210,32 +303,59 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
 }
 
 std::optional<Proposal> ConcolicGenerator::tamer(const Proposal &proposal, unsigned bits) {
+  if (!proposal.flip.alternative.condition)
+    return std::nullopt; // a guess that turned nothing
   return tryFlip(proposal.flip, {.bits = bits});
 }
 
 /// Long arrays only where short ones won't do.
-solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint) {
-  solver::Answer answer = solver_.solve(flip.path->query(flip.event, flip.alternative, restraint));
+solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint,
+                                      const EventSet &leftOpen) {
+  solver::Answer answer =
+      solver_.solve(flip.path->query(flip.event, flip.alternative, restraint, leftOpen));
   if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
     return answer;
-  return solver_.solve(flip.path->query(flip.event, flip.alternative,
-                                        {.longest = longestArray, .bits = restraint.bits}));
+  return solver_.solve(flip.path->query(
+      flip.event, flip.alternative, {.longest = longestArray, .bits = restraint.bits}, leftOpen));
+}
+
+/// Adds the decisions without a marker that a contradiction names; false: there are none.
+bool ConcolicGenerator::leaveOpen(const Flip &flip, const std::vector<std::size_t> &core,
+                                  EventSet &leftOpen) {
+  const std::size_t before = leftOpen.size();
+  for (const std::size_t condition : core)
+    if (const auto event = flip.path->eventOf(condition); event && *event < flip.event)
+      if (flip.path->trace().events[*event].kind == Event::Kind::Condition)
+        leftOpen.insert(*event);
+  return leftOpen.size() > before;
 }
 
 std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restraint &restraint) {
   ++counts_.flips;
-  const solver::Answer answer = ask(flip, restraint);
-  const auto *sat = std::get_if<solver::Sat>(&answer);
-  counts_.sat += sat ? 1 : 0;
+  EventSet leftOpen;
+  solver::Answer answer = ask(flip, restraint, leftOpen);
+  counts_.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
   counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
   counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
+  if (flip.alternative.target)
+    for (unsigned round = 0; round < mostGuesses; ++round) {
+      const auto *unsat = std::get_if<solver::Unsat>(&answer);
+      if (!unsat || !leaveOpen(flip, unsat->core, leftOpen))
+        break;
+      answer = ask(flip, restraint, leftOpen);
+    }
+  const auto *sat = std::get_if<solver::Sat>(&answer);
   if (!sat)
     return std::nullopt;
   auto test = flip.path->testWith(sat->model);
   if (!test)
     return std::nullopt;
-  return Proposal{
-      std::move(*test), {flip.event, flip.path->before(flip.event), flip.alternative.step}, flip};
+  Proposal proposal{std::move(*test), std::nullopt, flip};
+  if (leftOpen.empty())
+    proposal.prediction = {flip.event, flip.path->before(flip.event), flip.alternative.step};
+  else
+    ++counts_.guesses;
+  return proposal;
 }
 
 } // namespace generate

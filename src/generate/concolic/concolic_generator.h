@@ -33,13 +33,14 @@ struct Flip {
 
 struct Proposal {
   model::TestCase test;
-  Prediction prediction;
+  std::optional<Prediction> prediction; // none: a guess (see ConcolicGenerator)
   Flip flip;
 };
 
 struct ConcolicCounts {
   std::uint64_t paths = 0, flips = 0;
   std::uint64_t sat = 0, unsat = 0, unknown = 0;
+  std::uint64_t guesses = 0;     // proposals without a prediction
   std::uint64_t divergences = 0; // runs that did not go where they were predicted to go
 };
 
@@ -49,6 +50,15 @@ struct ConcolicCounts {
 /// Each way an event could have gone otherwise is a flip. Flips to the same outcome of the same
 /// branch wait in one line. The line whose outcome is nearest to a wanted branch goes first; the
 /// more often a line was served, the longer it waits, so a loop's condition can't starve the rest.
+///
+/// Often a branch can't go the other way only because of what a library function decided on its way
+/// there: a text differs in its third character, a number ends after its second digit. The
+/// contradiction names these decisions. They are left open then, and all others kept: where such a
+/// run goes is a guess, and mostly it is one decision closer.
+///
+/// Another guess: a run that came closer than any before, or as close with less, is repeated with a
+/// part of its texts left out, and with one character more. No flip does that, since all that
+/// follows would have to move.
 class ConcolicGenerator {
 public:
   ConcolicGenerator(const model::Subject &subject, const model::BranchGraph &graph,
@@ -80,27 +90,39 @@ private:
   struct Line {
     std::deque<Flip> flips;
     std::uint64_t served = 0;
+    std::size_t news = 0;     // flips of runs that did something new
     std::uint64_t inVain = 0; // since the last one that had a solution
   };
 
   void enqueue(const std::shared_ptr<Path> &path);
+  std::optional<Proposal> nextGuess();
+  bool isFewest(const Step &step, std::size_t inputs);
+  void guessLengths(const std::shared_ptr<Path> &path);
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
                     model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
   std::map<LineKey, Line>::iterator nearest();
-  static Flip takeFrom(Line &line);
   Flip withoutKnown(Flip flip) const;
+  Flip takeFrom(Line &line) const;
+  double distanceOf(const Path &path) const;
   std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
-  solver::Answer ask(const Flip &flip, const Restraint &restraint);
+  solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen);
+  static bool leaveOpen(const Flip &flip, const std::vector<std::size_t> &core, EventSet &leftOpen);
 
   const model::Subject &subject_;
   const model::BranchGraph &graph_;
   solver::Solver &solver_;
   std::vector<std::uint32_t> distances_; // by branch
   std::map<LineKey, Line> lines_;
-  std::unordered_set<std::uint64_t> explored_;             // ways that a run went, or was sent
+  std::set<std::pair<Step, std::size_t>> seen_; // outcomes, and roughly how often a run had them
+  std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
+  std::unordered_map<std::uint64_t, unsigned> refuted_;    // how often, by way
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
   std::unordered_map<std::uint64_t, std::set<std::uint64_t>> heldAt_; // values, by way
+  std::map<Step, std::size_t> taken_; // marked outcomes, with the fewest inputs that took them
+  std::map<model::BranchId, double> closest_; // that a run came to an outcome it did not take
+  std::deque<Proposal> guesses_;              // to be run next
+  bool isGuessNext_ = true;                   // or was; the first proposal turns something
   ConcolicCounts counts_;
 };
 

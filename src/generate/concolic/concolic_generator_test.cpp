@@ -98,12 +98,13 @@ protected:
         return i;
       Scene next(types_.subject, proposal->test);
       program(next);
-      generator_->add(next.finish(), &proposal->prediction);
+      generator_->add(next.finish(), proposal->prediction ? &*proposal->prediction : nullptr);
     }
     return 0;
   }
 
   TestSubject types_;
+  const BranchGraph graphOfTwo_{2};
   std::unique_ptr<solver::Chain> solver_;
   std::unique_ptr<ConcolicGenerator> generator_;
 };
@@ -224,6 +225,82 @@ TEST_F(ConcolicGeneratorTest, FindsTheEntryOfATable) {
   };
   EXPECT_EQ(1, search(program, start, BranchGraph(2), {true, false},
                       [](const TestCase &test) { return numberOf(test.arguments[0]) == 3; }));
+}
+
+/// What library functions do: one finds the end of a text, another compares it with a word. The
+/// branch behind them knows only the character that decided.
+void compareWithWord(Scene &run, std::string_view word) {
+  expr::Pool &pool = run.pool();
+  const auto is = [&](std::uint32_t place, std::uint32_t i, char wanted) {
+    const TermId condition = run.equal(run.input(i + 1), pool.constant(8, wanted));
+    const bool value = run.value(i + 1) == static_cast<std::uint8_t>(wanted);
+    run.event({.kind = Event::Kind::Condition, .place = place, .term = condition, .value = value});
+    return value;
+  };
+  for (std::uint32_t i = 0; !is(10, i, '\0');)
+    ++i;
+  std::uint32_t i = 0;
+  while (i < word.size() && is(11, i, word[i]))
+    ++i;
+  const char wanted = i < word.size() ? word[i] : '\0';
+  run.branch(0, run.equal(run.input(i + 1), pool.constant(8, wanted)),
+             run.value(i + 1) == static_cast<std::uint8_t>(wanted));
+}
+
+TEST_F(ConcolicGeneratorTest, DecisionsOfALibraryThatStandInTheWayAreLeftOpen) {
+  const TestCase start{types_.function({types_.text()}),
+                       {{.kind = Value::Kind::Object, .bytes = std::string("abxyz\0", 6)}}};
+  EXPECT_EQ(1, search([](Scene &run) { compareWithWord(run, "ab"); }, start, graphOfTwo_,
+                      {true, false},
+                      [](const TestCase &test) {
+                        return test.arguments[0].bytes.starts_with(std::string("ab\0", 3));
+                      }));
+  EXPECT_EQ(generator_->counts().guesses, 1u);
+}
+
+TEST_F(ConcolicGeneratorTest, ATextGrowsInItsMiddle) {
+  // The wanted branch sees where the first '=' is, but not what made it so.
+  const TestCase start{types_.function({types_.text()}),
+                       {{.kind = Value::Kind::Object, .bytes = std::string("a=\0", 3)}}};
+  const auto program = [](Scene &run) {
+    std::uint32_t i = 0;
+    const auto isEqualsSign = [&] {
+      const TermId condition = run.equal(run.input(i + 1), run.pool().constant(8, '='));
+      return run.branch(0, condition, run.value(i + 1) == '=');
+    };
+    while (run.value(i + 1) != 0 && !isEqualsSign())
+      ++i;
+    if (run.value(i + 1) == 0)
+      return;
+    run.branch(2, run.equal(run.input(i + 2), run.pool().constant(8, 'z')),
+               run.value(i + 2) == 'z');
+  };
+  BranchGraph graph(4);
+  graph.addEdge(0, 2);
+  EXPECT_GT(search(program, start, graph, {false, false, true, false},
+                   [](const TestCase &test) {
+                     return test.arguments[0].bytes == std::string("aaa=\0", 5);
+                   }),
+            0);
+}
+
+TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
+  const TypeId number = types_.integer(4);
+  const TestCase first{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  TestCase second = first;
+  second.arguments[0].bytes[0] = 9;
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *solver_);
+  generator_->want({true, false});
+  // In the run that comes nearer, something was held that the other one knows as an input.
+  for (const auto &[test, knows] : {std::pair(second, false), std::pair(first, true)}) {
+    Scene run(types_.subject, test);
+    const TermId square = run.make(Operation::Mul, run.input(0), run.input(0));
+    run.branch(0, run.equal(knows ? run.input(0) : square, run.number(77)), false);
+    generator_->add(run.finish());
+  }
+  const auto proposal = generator_->propose(100);
+  ASSERT_TRUE(proposal);
+  EXPECT_EQ(77u, numberOf(proposal->test.arguments[0]));
 }
 
 TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {

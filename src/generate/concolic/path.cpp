@@ -2,7 +2,9 @@
 
 #include "expr/evaluator.h"
 #include "generate/concolic/apply_model.h"
+#include "model/growth.h"
 #include "model/value_access.h"
+#include "solver/search/skeleton.h"
 
 #include <algorithm>
 #include <set>
@@ -282,6 +284,29 @@ std::vector<Alternative> Path::alternatives(std::size_t index) {
   return result;
 }
 
+double Path::distanceTo(TermId condition) {
+  bool wanted = true;
+  const auto isNegation = [&](const expr::Term &term) {
+    return term.operation == Operation::Xor && term.width == 1 && pool_->isConstant(term.b);
+  };
+  while (isNegation((*pool_)[condition])) {
+    wanted = wanted != (inRun_((*pool_)[condition].b) != 0);
+    condition = (*pool_)[condition].a;
+  }
+  const expr::Term &term = (*pool_)[condition];
+  if (!expr::isComparison(term.operation))
+    return 1;
+  return solver::search::ofComparison(term.operation, wanted, (*pool_)[term.a].width,
+                                      inRun_(term.a), inRun_(term.b))
+      .steps;
+}
+
+void Path::noteMissed(const Alternative &alternative) {
+  const double distance = distanceTo(alternative.condition);
+  const auto [known, isNew] = missed_.emplace(alternative.target, distance);
+  known->second = std::min(known->second, distance);
+}
+
 /// What the restraint says of an input; none: nothing.
 TermId Path::restrained(std::uint32_t number, const Restraint &restraint) {
   const Input &input = inputList_[number];
@@ -313,10 +338,10 @@ bool Path::hasLengths() const {
 }
 
 solver::Query Path::query(std::size_t event, const Alternative &alternative,
-                          const Restraint &restraint) {
+                          const Restraint &restraint, const EventSet &leftOpen) {
   solver::Query query{*pool_, domains_, inputs_};
-  query.conditions.insert(query.conditions.end(), conditions_.begin(),
-                          conditions_.begin() + static_cast<std::ptrdiff_t>(event));
+  for (std::size_t i = 0; i < event; ++i)
+    query.conditions.push_back(leftOpen.contains(i) ? pool_->boolean(true) : conditions_[i]);
   // All but the last condition must hold of the run itself, so a restraint that does not is part of
   // the last one, if that input may change at all.
   TermId wanted = alternative.condition;
@@ -336,8 +361,60 @@ solver::Query Path::query(std::size_t event, const Alternative &alternative,
   return query;
 }
 
+std::optional<std::size_t> Path::eventOf(std::size_t condition) const {
+  const bool isEvent =
+      condition >= domains_.size() && condition - domains_.size() < trace_.events.size();
+  return isEvent ? std::optional(condition - domains_.size()) : std::nullopt;
+}
+
 std::optional<model::TestCase> Path::testWith(const solver::Model &model) const {
   return applyModel(subject_, test_, inputs_, model);
+}
+
+std::vector<model::TestCase> Path::shorterAndLonger(std::size_t most) const {
+  constexpr std::size_t mostCopies = 3;
+  std::vector<model::TestCase> tests;
+  std::size_t left = most;
+  const auto add = [&](std::uint32_t number, const auto &change) {
+    if (left == 0)
+      return;
+    model::TestCase test = test_;
+    const std::vector<Input> inputs = model::inputsOf(subject_, test, inputs_.size());
+    if (change(test, inputs[number])) {
+      tests.push_back(std::move(test));
+      --left;
+    }
+  };
+  std::vector<std::uint32_t> scalars;
+  std::ranges::copy_if(mentioned_, std::back_inserter(scalars),
+                       [&](std::uint32_t number) { return !inputList_[number].isPointer; });
+  for (std::size_t part = scalars.size() / 2; part > 0; part /= 2)
+    for (std::size_t i = 0; i < scalars.size(); i += part)
+      add(scalars[i], [&](model::TestCase &test, const Input &input) {
+        return model::removeElements(subject_, test, input, part);
+      });
+  left = most;
+  for (std::size_t copies = 1; copies <= mostCopies; ++copies)
+    for (const std::uint32_t number : scalars)
+      add(number, [&](model::TestCase &test, const Input &input) {
+        return model::repeatElement(subject_, test, input, copies);
+      });
+  return tests;
+}
+
+std::vector<model::TestCase> Path::longerAtEnd(std::size_t most) const {
+  std::vector<model::TestCase> tests;
+  std::set<std::uint32_t> tried;
+  for (std::size_t i = inputsOf_.size(); i-- > 0 && tried.size() < most;)
+    for (const std::uint32_t number : inputsOf_[i]) {
+      if (number >= inputList_.size() || tried.size() == most || !tried.insert(number).second)
+        continue;
+      model::TestCase test = test_;
+      const std::vector<Input> inputs = model::inputsOf(subject_, test, inputs_.size());
+      if (model::repeatElement(subject_, test, inputs[number], 1))
+        tests.push_back(std::move(test));
+    }
+  return tests;
 }
 
 } // namespace generate

@@ -10,8 +10,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +47,8 @@ std::unordered_map<std::uint32_t, std::uint64_t>
 pointersOf(const model::Subject &subject, model::TestCase test,
            const std::vector<std::uint64_t> &inputs);
 
+using EventSet = std::set<std::size_t>;
+
 /// A recorded run: what it did, and what must hold of its inputs for another run to do the same.
 class Path {
 public:
@@ -65,15 +69,31 @@ public:
 
   /// Empty where the inputs decide nothing any more.
   std::vector<Alternative> alternatives(std::size_t event);
-  /// Asks for inputs that go the same way up to the event, and then the other.
-  solver::Query query(std::size_t event, const Alternative &alternative,
-                      const Restraint &restraint);
+  /// Notes how far the run was from a marked outcome that it did not take: up to about 1.
+  void noteMissed(const Alternative &alternative);
+  /// What was noted, the least distance of each outcome.
+  const std::map<model::BranchId, double> &missed() const { return missed_; }
+  /// Whether the run did something that no earlier one did.
+  bool isNews() const { return isNews_; }
+  void setNews(bool isNews) { isNews_ = isNews; }
+  /// Asks for inputs that go the same way up to the event, and then the other; how the events left
+  /// open go doesn't matter.
+  solver::Query query(std::size_t event, const Alternative &alternative, const Restraint &restraint,
+                      const EventSet &leftOpen = {});
+  /// The event that a condition of such a query is about; none: what holds of inputs in any run, or
+  /// what the restraint says.
+  std::optional<std::size_t> eventOf(std::size_t condition) const;
 
   /// Whether a condition depends on what says how many elements there are.
   bool hasLengths() const;
 
   /// The test with the inputs of a model; none if the model asks for something no test can be.
   std::optional<model::TestCase> testWith(const solver::Model &model) const;
+  /// The test with parts of its texts and arrays left out, large ones and small ones, and with
+  /// elements several times, as far as conditions mention them; up to `most` of either kind.
+  std::vector<model::TestCase> shorterAndLonger(std::size_t most) const;
+  /// The test with an element twice, for those that the last conditions mention, up to `most`.
+  std::vector<model::TestCase> longerAtEnd(std::size_t most) const;
 
 private:
   /// Takes one way that an event could have gone otherwise.
@@ -81,6 +101,7 @@ private:
       std::function<void(expr::TermId condition, std::uint64_t outcome, model::BranchId target)>;
 
   expr::TermId conditionOf(const trace::Event &event);
+  double distanceTo(expr::TermId condition);
   std::vector<std::uint32_t> inputsIn(expr::TermId term); // ascending
   bool dependsOnPointers(expr::TermId term);
   expr::TermId isAt(std::uint32_t number, std::uint64_t address);
@@ -110,6 +131,8 @@ private:
   std::vector<std::uint32_t> mentioned_; // inputs in the conditions
   std::vector<bool> dependsOnPointers_;  // by event: it is an address that does
   std::vector<std::uint64_t> before_;
+  std::map<model::BranchId, double> missed_;
+  bool isNews_ = false;
 };
 
 /// One event more.

@@ -72,7 +72,7 @@ TEST(BitsLayer, ComputesAsWeDo) {
   support::Rng rng(1);
   Meter meter;
   FakeLayer next;
-  for (unsigned round = 0; round < 380; ++round) {
+  for (unsigned round = 0; round < 190; ++round) {
     expr::Pool pool;
     BitsLayer bits(next, meter);
     const auto first = static_cast<unsigned>(Operation::Add);

@@ -16,6 +16,16 @@ constexpr std::size_t mostSeeds = 4;
 constexpr std::size_t mostShaved = 6; // variables
 constexpr unsigned pointsPerBox = 4;
 
+std::uint64_t spreadWithSign(const Domain &domain) {
+  return static_cast<std::uint64_t>(domain.signedHigh()) -
+         static_cast<std::uint64_t>(domain.signedLow());
+}
+std::uint64_t spreadWithoutSign(const Domain &domain) { return domain.high() - domain.low(); }
+/// The order in which an integer's values lie closer together.
+bool isSplitBySign(const Domain &domain) {
+  return spreadWithSign(domain) < spreadWithoutSign(domain);
+}
+
 /// The two halves of a domain; the first one has the lower values.
 std::pair<Domain, Domain> halves(const Domain &domain) {
   Domain low = domain, high = domain;
@@ -34,9 +44,7 @@ std::pair<Domain, Domain> halves(const Domain &domain) {
       return {low, high};
     }
   }
-  const std::uint64_t without = domain.high() - domain.low();
-  const std::uint64_t with = static_cast<std::uint64_t>(domain.signedHigh()) -
-                             static_cast<std::uint64_t>(domain.signedLow());
+  const std::uint64_t without = spreadWithoutSign(domain), with = spreadWithSign(domain);
   if (with < without) {
     const std::int64_t half = domain.signedLow() + static_cast<std::int64_t>(with / 2);
     low.meetSigned(domain.signedLow(), half);
@@ -47,6 +55,27 @@ std::pair<Domain, Domain> halves(const Domain &domain) {
     high.meetUnsigned(half + 1, domain.high());
   }
   return {low, high};
+}
+
+/// Takes a slice from an end of a domain that `halves` led to; if that can't be told, nothing.
+void takeAway(Domain &domain, const Domain &slice, bool atLow) {
+  if (domain.isNumber()) {
+    const NumberRange &cut = slice.number();
+    if (domain.number().nan || !cut.hasNumbers())
+      return;
+    domain.meetNumbers(atLow ? NumberRange{stepped(cut.high, 1, domain.width()), infinity, false}
+                             : NumberRange{-infinity, stepped(cut.low, -1, domain.width()), false});
+  } else if (isSplitBySign(domain)) {
+    if (atLow && slice.signedHigh() < domain.signedHigh())
+      domain.meetSigned(slice.signedHigh() + 1, domain.signedHigh());
+    else if (!atLow && slice.signedLow() > domain.signedLow())
+      domain.meetSigned(domain.signedLow(), slice.signedLow() - 1);
+  } else {
+    if (atLow && slice.high() < domain.high())
+      domain.meetUnsigned(slice.high() + 1, domain.high());
+    else if (!atLow && slice.low() > domain.low())
+      domain.meetUnsigned(domain.low(), slice.low() - 1);
+  }
 }
 
 /// The value `part` of the way from the lowest to the highest.
@@ -63,9 +92,7 @@ std::uint64_t valueAt(const Domain &domain, double part) {
   }
   if (domain.isNumber())
     return domain.nearest(expr::nanOf(width));
-  const std::uint64_t without = domain.high() - domain.low();
-  const std::uint64_t with = static_cast<std::uint64_t>(domain.signedHigh()) -
-                             static_cast<std::uint64_t>(domain.signedLow());
+  const std::uint64_t without = spreadWithoutSign(domain), with = spreadWithSign(domain);
   const auto steps = static_cast<std::uint64_t>(
       std::min(static_cast<double>(std::min(with, without)) * part, 1.8e19));
   const std::uint64_t base =
@@ -92,14 +119,38 @@ std::vector<std::uint64_t> valuesOf(const Domain &domain) {
       values.push_back(domain.nearest(expr::nanOf(width)));
     return values;
   }
-  const std::uint64_t without = domain.high() - domain.low();
-  const std::uint64_t with = static_cast<std::uint64_t>(domain.signedHigh()) -
-                             static_cast<std::uint64_t>(domain.signedLow());
+  const std::uint64_t without = spreadWithoutSign(domain), with = spreadWithSign(domain);
   const std::uint64_t base =
       with < without ? static_cast<std::uint64_t>(domain.signedLow()) : domain.low();
   for (std::uint64_t i = 0; i <= std::min(with, without); ++i)
     add((base + i) & expr::maskOf(width));
   return values;
+}
+
+/// Which terms reach the conditions on more than one way, by position; bounds by constants don't
+/// count. Ranges alone settle what does not.
+std::vector<bool> repeatedIn(const Tape &tape) {
+  struct Users {
+    std::uint32_t count = 0, last = Tape::none;
+  };
+  std::vector<Users> users(tape.size());
+  const auto isConstant = [&](std::uint32_t position) {
+    return tape[position].operation == expr::Operation::Constant;
+  };
+  std::vector<bool> repeated(tape.size());
+  for (auto i = static_cast<std::uint32_t>(tape.size()); i-- > 0;) {
+    const Tape::Node &node = tape[i];
+    repeated[i] = users[i].count > 1 || (users[i].count == 1 && repeated[users[i].last]);
+    const bool isBound =
+        expr::isComparison(node.operation) && isConstant(node.b) != isConstant(node.a);
+    const bool isTruth = node.width == 1 && !expr::isComparison(node.operation);
+    for (const std::uint32_t operand : {node.a, node.b, node.c})
+      if (operand != Tape::none && !isTruth && users[operand].last != i) {
+        users[operand].count += isBound ? 0 : 1;
+        users[operand].last = isBound ? users[operand].last : i;
+      }
+  }
+  return repeated;
 }
 
 double logSizeOf(const std::vector<Domain> &box) {
@@ -114,8 +165,11 @@ double logSizeOf(const std::vector<Domain> &box) {
 BranchAndPrune::BranchAndPrune(Slice &slice, std::uint64_t mostWork)
     : slice_(slice), contractor_(slice.tape), variables_(variablesOf(slice.tape)),
       point_(slice.start), rng_(1), mostWork_(mostWork) {
-  for (const Variable &variable : variables_)
+  const std::vector<bool> repeated = repeatedIn(slice.tape);
+  for (const Variable &variable : variables_) {
     whole_.push_back(contractor_[variable.position]);
+    isRepeated_.push_back(repeated[variable.position]);
+  }
 }
 
 bool BranchAndPrune::contract(Box &box) {
@@ -137,20 +191,13 @@ bool BranchAndPrune::shaveEnd(Box &box, std::size_t variable, bool atLow) {
     auto [low, high] = halves(slice);
     slice = atLow ? low : high;
   }
-  if (slice.isEmpty() || slice.isPoint() || slice.isNumber() != rest.isNumber())
+  if (slice.isEmpty() || slice.isPoint())
     return true;
   Box part = box;
   part[variable] = slice;
   if (contract(part))
     return true;
-  const NumberRange &cut = slice.number();
-  if (slice.isNumber() && cut.hasNumbers() && !rest.number().nan)
-    rest.meetNumbers(atLow ? NumberRange{stepped(cut.high, 1, rest.width()), infinity, false}
-                           : NumberRange{-infinity, stepped(cut.low, -1, rest.width()), false});
-  else if (!slice.isNumber() && slice.low() > rest.low() && !atLow)
-    rest.meetUnsigned(0, slice.low() - 1);
-  else if (!slice.isNumber() && slice.high() < rest.high() && atLow)
-    rest.meetUnsigned(slice.high() + 1, ~0ull);
+  takeAway(rest, slice, atLow);
   if (rest.isEmpty())
     return false;
   box[variable] = rest;
@@ -198,7 +245,7 @@ bool BranchAndPrune::tryPoints(const Box &box) {
 /// of numbers are looked at.
 BranchAndPrune::Verdict BranchAndPrune::tryAll(const Box &box) {
   std::vector<std::vector<std::uint64_t>> values;
-  bool isExact = true;
+  bool isExact = contractor_.hasAllRules(); // then a point that fails is known to fail
   for (const Domain &domain : box) {
     values.push_back(valuesOf(domain));
     if (values.back().empty())
@@ -240,7 +287,7 @@ BranchAndPrune::Verdict BranchAndPrune::examine(Box &box) {
   return Verdict::Open;
 }
 
-/// The variable that has kept the largest part of its range.
+/// The variable that has kept the largest part of its range, one that occurs once last.
 std::optional<std::size_t> BranchAndPrune::toSplit(const Box &box) const {
   std::optional<std::size_t> best;
   double most = 0;
@@ -250,7 +297,8 @@ std::optional<std::size_t> BranchAndPrune::toSplit(const Box &box) const {
     const auto [low, high] = halves(box[i]);
     if (low.isEmpty() && high.isEmpty())
       continue;
-    const double part = (box[i].logSize() + 1e-9) / static_cast<double>(variables_[i].width);
+    const double part = (box[i].logSize() + 1e-9) / static_cast<double>(variables_[i].width) /
+                        (isRepeated_[i] ? 1 : 4);
     const bool cannotShrink = low == box[i] || high == box[i];
     if (!cannotShrink && part > most) {
       most = part;

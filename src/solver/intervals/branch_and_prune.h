@@ -50,6 +50,7 @@ private:
   Slice &slice_;
   Contractor contractor_;
   std::vector<Variable> variables_;
+  std::vector<bool> isRepeated_; // by variable
   Box whole_;
   std::vector<Box> boxes_; // the last one is next
   Values point_;

@@ -8,6 +8,8 @@ using expr::Operation;
 
 namespace {
 
+constexpr std::uint64_t workOfFunction = 20; // of libm, in rules of other operations
+
 bool readsNumbers(Operation operation) {
   return expr::isFloating(operation) && operation != Operation::IntToF &&
          operation != Operation::UIntToF;
@@ -56,18 +58,24 @@ void Contractor::findViews() {
     for (const std::uint32_t operand : {node.a, node.b, node.c})
       look(operand, viewOf(readsNumbers(node.operation)));
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::uint32_t i = 0; i < tape_.size(); ++i) {
-      const Tape::Node &node = tape_[i];
-      if (node.operation != Operation::Choose)
-        continue;
-      const Domain::View view = both(views_[i], both(views_[node.b], views_[node.c]));
-      for (const std::uint32_t position : {i, node.b, node.c}) {
-        changed = changed || views_[position] != view;
-        views_[position] = view;
-      }
+  const auto passOn = [&](std::uint32_t i) {
+    const Tape::Node &node = tape_[i];
+    if (node.operation != Operation::Choose)
+      return false;
+    const Domain::View view = both(views_[i], both(views_[node.b], views_[node.c]));
+    bool changes = false;
+    for (const std::uint32_t position : {i, node.b, node.c}) {
+      changes = changes || views_[position] != view;
+      views_[position] = view;
     }
+    return changes;
+  };
+  for (bool changed = true; changed;) { // up and down, so that chains of choices take few rounds
+    changed = false;
+    for (std::uint32_t i = 0; i < tape_.size(); ++i)
+      changed = passOn(i) || changed;
+    for (auto i = static_cast<std::uint32_t>(tape_.size()); i-- > 0;)
+      changed = passOn(i) || changed;
   }
   for (Domain::View &view : views_)
     if (view == 0) // a condition that is an input, or a choice of nothing but choices
@@ -106,6 +114,7 @@ void Contractor::addLink(std::uint32_t position) {
 }
 
 void Contractor::require(const std::vector<bool> &conditions) {
+  work_ += tape_.size() / 4; // what is done here, in rules
   used_.assign(tape_.size(), false);
   roots_.clear();
   for (std::size_t i = 0; i < conditions.size(); ++i)
@@ -113,11 +122,13 @@ void Contractor::require(const std::vector<bool> &conditions) {
       roots_.push_back(tape_.root(i));
       used_[roots_.back()] = true;
     }
-  usesLibm_ = false;
+  functions_ = 0;
+  hasAllRules_ = true;
   for (auto i = static_cast<std::uint32_t>(tape_.size()); i-- > 0;) {
     if (!used_[i])
       continue;
-    usesLibm_ = usesLibm_ || tape_[i].operation == Operation::Apply;
+    functions_ += tape_[i].operation == Operation::Apply ? 1 : 0;
+    hasAllRules_ = hasAllRules_ && (tape_[i].a == Tape::none || hasRule(tape_[i].operation));
     for (const std::uint32_t operand : {tape_[i].a, tape_[i].b, tape_[i].c})
       if (operand != Tape::none)
         used_[operand] = true;
@@ -178,7 +189,7 @@ void Contractor::forwardChoice(const Link &link) {
 }
 
 bool Contractor::forwardPass() {
-  work_ += active_.size();
+  work_ += active_.size() + functions_ * workOfFunction;
   for (const std::uint32_t place : active_) {
     const Link &link = links_[place];
     Domain &z = domains_[link.z];
@@ -195,7 +206,7 @@ bool Contractor::forwardPass() {
 }
 
 bool Contractor::backwardPass() {
-  work_ += active_.size();
+  work_ += active_.size() + functions_ * workOfFunction;
   for (std::size_t i = active_.size(); i-- > 0;) {
     const Link &link = links_[active_[i]];
     const Domain &z = domains_[link.z];

@@ -26,7 +26,9 @@ public:
   /// Is the position below a condition that is to hold?
   bool isUsed(std::uint32_t position) const { return used_[position]; }
   /// Does a function of libm stand below one?
-  bool usesLibm() const { return usesLibm_; }
+  bool usesLibm() const { return functions_ > 0; }
+  /// Is every operation below them one that is computed as abi/operations.h says?
+  bool hasAllRules() const { return hasAllRules_; }
   /// Rules applied so far.
   std::uint64_t work() const { return work_; }
 
@@ -55,7 +57,8 @@ private:
   std::vector<std::uint32_t> leaves_; // inputs that are used
   std::vector<bool> used_;
   std::vector<Domain> whole_, domains_; // by position, and one more for what is not there
-  bool usesLibm_ = false;
+  std::uint64_t functions_ = 0;         // of libm that are used
+  bool hasAllRules_ = true;
   std::uint64_t work_ = 0;
 };
 

@@ -3,6 +3,8 @@
 #include "solver/meter.h"
 #include "solver/slice.h"
 
+#include <optional>
+
 namespace solver::intervals {
 
 /// One pass of ranges up and down the terms, without any search: finds contradictions between
@@ -13,8 +15,11 @@ public:
   Answer solve(Slice &slice) override;
 
 private:
+  std::optional<Unsat> contradictionNearby(Slice &slice);
+
   Layer &next_;
   Meter &meter_;
+  TermMarks scratch_;
 };
 
 /// For questions with floating point: branch and prune (branch_and_prune.h). Its "no" is a proof

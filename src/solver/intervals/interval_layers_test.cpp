@@ -90,6 +90,17 @@ TEST_F(IntervalTest, ProvesWhatNoNumberSatisfies) {
   EXPECT_TRUE(refutes({less(absolute(d()), k(-1.0))}));
   EXPECT_TRUE(refutes({less(absolute(sub(d(), k(3.0))), k(0.5)), less(d(), k(2.0))}));
   EXPECT_TRUE(refutes({less(square(f()), k(4.0f)), less(k(2.5f), f())}));
+  EXPECT_TRUE(refutes({equal(square(d()), k(2.0))})) << "no double is the root of 2";
+  // x + y + z == 1 and xy + yz + zx == 5
+  const TermId x = d(0), y = d(1), z = d(2);
+  std::vector<TermId> system = {equal(add(add(x, y), z), k(1.0)),
+                                equal(add(add(mul(x, y), mul(y, z)), mul(z, x)), k(5.0))};
+  for (const TermId variable : {x, y, z})
+    system.push_back(less(absolute(variable), k(10.0)));
+  EXPECT_TRUE(refutes(system));
+  // a segment and a box that are apart along an axis: |t| > a + w, but |t| < a / 2
+  EXPECT_TRUE(refutes({less(add(y, z), absolute(x)), less(k(0.0), y), less(k(0.0), z),
+                       less(absolute(x), mul(k(0.5), y))}));
 }
 
 TEST_F(IntervalTest, NamesWhatItAssumes) {
@@ -174,6 +185,8 @@ TEST_F(IntervalTest, IntegersAndNumbers) {
   const TermId half = mul(pool.make(IntToF, 64, i), k(0.5));
   EXPECT_TRUE(solves({equal(half, k(21.5))}));
   EXPECT_TRUE(refutes({equal(half, k(21.25))}));
+  const TermId product = mul(pool.make(IntToF, 64, i), pool.make(IntToF, 64, pool.input(32, 2)));
+  EXPECT_FALSE(refutes({equal(product, k(-123457.0)), less(k(0.0), half)})) << "a negative factor";
   const TermId cents = pool.make(FToInt, 32, mul(d(), k(100.0)));
   EXPECT_TRUE(solves({pool.equal(cents, n(1234))}));
   EXPECT_TRUE(refutes({pool.equal(cents, n(1234)), less(d(), k(12.33))}));

@@ -17,12 +17,14 @@ bool isKnown(const Shape &shape, const Domain &a, const Domain &b, const Domain 
   return true;
 }
 
-bool isCandidate(const Shape &shape) { return expr::operandCount(shape.operation) > 0; }
-
 } // namespace
 
+bool hasRule(expr::Operation operation) {
+  return operation >= expr::Operation::Add && operation <= expr::Operation::Apply;
+}
+
 void forward(const Shape &shape, Domain &z, const Domain &a, const Domain &b, const Domain &c) {
-  if (!isCandidate(shape))
+  if (!hasRule(shape.operation))
     return;
   if (isKnown(shape, a, b, c)) {
     const auto bits = [](const Domain &x) {
@@ -42,7 +44,7 @@ void forward(const Shape &shape, Domain &z, const Domain &a, const Domain &b, co
 }
 
 void backward(const Shape &shape, const Domain &z, Domain &a, Domain &b, Domain &c) {
-  if (!isCandidate(shape))
+  if (!hasRule(shape.operation))
     return;
   if (expr::isFloating(shape.operation))
     backwardNumber(shape, z, a, b, c);

@@ -14,6 +14,9 @@ struct Shape {
   bool isSquare = false; // both operands are the same term
 };
 
+/// False: nothing is said of what the operation gives, not even for known operands.
+bool hasRule(expr::Operation operation);
+
 /// Takes from `z` what the operation can't give for operands in `a`, `b` and `c`, as the machine
 /// computes it. What is said of functions of libm rests on libm_errors.h.
 void forward(const Shape &shape, Domain &z, const Domain &a, const Domain &b, const Domain &c);

@@ -10,22 +10,30 @@ using expr::signedValue;
 
 namespace {
 
-/// Terms interpreted before it is worth compiling: about the time that compiling takes.
-constexpr std::uint64_t interpretedTerms = 200'000;
+constexpr std::uint64_t interpretedCost = 10; // an interpreted term takes so many compiled ones
+constexpr std::uint64_t functionCost = 20;    // as does a function of libm
+constexpr std::uint64_t evaluationCost = 10;  // and what is around an evaluation
+/// Work before it is worth compiling: about the time that compiling takes.
+constexpr std::uint64_t workBeforeCompiling = 2'000'000;
 constexpr unsigned deepest = 40; // logic that lies deeper has no comparison to show
 
 } // namespace
 
 Fitness::Fitness(Slice &slice, FitnessCompiler &compiler)
-    : tape_(slice.tape), skeleton_(slice.tape, slice.conditions.size()), compiler_(compiler) {}
+    : tape_(slice.tape), skeleton_(slice.tape, slice.conditions.size()), compiler_(compiler),
+      length_(evaluationCost) {
+  for (std::uint32_t i = 0; i < tape_.size(); ++i)
+    length_ += tape_[i].operation == Operation::Apply ? functionCost : 1;
+}
 
 Distance Fitness::operator()(std::span<const std::uint64_t> inputs) {
-  const std::uint64_t before = work();
   ++evaluations_;
-  if (!code_ && before <= interpretedTerms && work() > interpretedTerms) {
+  if (!code_ && !triedToCompile_ && work_ >= workBeforeCompiling) {
+    triedToCompile_ = true;
     code_ = compiler_.compiled(tape_, skeleton_);
     values_.resize(tape_.size());
   }
+  work_ += code_ ? length_ : length_ * interpretedCost;
   if (code_)
     return code_->run(inputs.data(), values_.data());
   tape_.evaluate(inputs);

@@ -30,8 +30,9 @@ public:
 
   const Tape &tape() const { return tape_; }
   std::size_t conditions() const { return skeleton_.conditions(); }
-  /// Evaluations times the length of the tape: a measure that is the same on every machine.
-  std::uint64_t work() const { return evaluations_ * tape_.size(); }
+  /// Terms computed, those of slow functions and those that were interpreted counted several times:
+  /// a measure of time that is the same on every machine.
+  std::uint64_t work() const { return work_; }
   std::uint64_t evaluations() const { return evaluations_; }
   bool isCompiled() const { return code_ != nullptr; }
 
@@ -40,7 +41,9 @@ private:
   Skeleton skeleton_;
   FitnessCompiler &compiler_;
   const CompiledFitness *code_ = nullptr;
-  std::uint64_t evaluations_ = 0;
+  bool triedToCompile_ = false;
+  std::uint64_t length_ = 0; // work of one evaluation, compiled
+  std::uint64_t evaluations_ = 0, work_ = 0;
   std::vector<std::uint64_t> values_; // by position
   std::vector<Distance> distances_;   // by part
 };

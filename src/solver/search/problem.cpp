@@ -18,8 +18,9 @@ constexpr std::size_t mostConstants = 48;
 
 } // namespace
 
-Problem::Problem(Slice &slice, FitnessCompiler &compiler, std::uint64_t work)
-    : slice(slice), fitness(slice, compiler), variables(findVariables(slice.tape)), end_(work) {
+Problem::Problem(Slice &slice, FitnessCompiler &compiler, std::uint64_t work, std::uint64_t seed)
+    : slice(slice), fitness(slice, compiler), variables(findVariables(slice.tape)), rng(seed),
+      end_(work) {
   collectConstants();
 }
 

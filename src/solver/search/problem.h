@@ -18,8 +18,8 @@ struct Point {
 /// computed.
 class Problem {
 public:
-  /// `work`: evaluations times the length of the tape.
-  Problem(Slice &slice, FitnessCompiler &compiler, std::uint64_t work);
+  /// `work`: how much may be computed (Fitness::work).
+  Problem(Slice &slice, FitnessCompiler &compiler, std::uint64_t work, std::uint64_t seed);
 
   Distance cost(const Values &values) { return fitness(values); }
   Point pointAt(Values values);
@@ -33,7 +33,7 @@ public:
   std::vector<Variable> variables;
   std::vector<double> numbers;         // constants of the conditions, and a few that always matter
   std::vector<std::uint64_t> integers; // the same
-  support::Rng rng{1};                 // alike for every question
+  support::Rng rng;
 
 private:
   void collectConstants();

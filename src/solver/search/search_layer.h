@@ -6,10 +6,10 @@
 
 namespace solver::search {
 
-/// How long a question is searched: evaluations times the length of its tape.
+/// How long a question is searched (Fitness::work).
 enum class Effort : std::uint64_t {
-  Quick = 1'000'000,     // milliseconds, mostly interpreted
-  Thorough = 40'000'000, // tens of milliseconds, compiled
+  Quick = 5'000'000,     // milliseconds
+  Thorough = 50'000'000, // tens of milliseconds
 };
 
 /// Searches for solutions of questions with floating point or non-linear integers, by a measure of
@@ -17,8 +17,10 @@ enum class Effort : std::uint64_t {
 /// run's values and from the slice's seeds.
 class SearchLayer : public Layer {
 public:
-  SearchLayer(Effort effort, FitnessCompiler &compiler, Layer &next, Meter &meter)
-      : effort_(effort), compiler_(compiler), next_(next), meter_(meter) {}
+  /// The generator of random numbers is seeded alike for every question.
+  SearchLayer(Effort effort, FitnessCompiler &compiler, Layer &next, Meter &meter,
+              std::uint64_t seed = 1)
+      : effort_(effort), compiler_(compiler), next_(next), meter_(meter), seed_(seed) {}
   Answer solve(Slice &slice) override;
 
 private:
@@ -26,6 +28,7 @@ private:
   FitnessCompiler &compiler_;
   Layer &next_;
   Meter &meter_;
+  std::uint64_t seed_;
 };
 
 } // namespace solver::search

@@ -3,9 +3,11 @@
 #include "expr/evaluator.h"
 #include "expr/floating.h"
 #include "solver/fake_layer.h"
+#include "solver/search/example_questions.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -23,7 +25,8 @@ protected:
   TermMarks scratch;
   FakeLayer next;
   FitnessCompiler compiler;
-  SearchLayer search{Effort::Quick, compiler, next, meter};
+  SearchLayer thorough{Effort::Thorough, compiler, next, meter};
+  SearchLayer search{Effort::Quick, compiler, thorough, meter};
   std::vector<std::uint64_t> current = {0, 0, 0, 0};
 
   TermId d(std::uint32_t input = 0) { return pool.input(64, input); }
@@ -112,6 +115,43 @@ TEST_F(SearchLayerTest, SpecialNumbers) {
   EXPECT_TRUE(solves({less(k(3.0), d())}));
 }
 
+TEST_F(SearchLayerTest, HardQuestions) {
+  const std::vector<Example> examples = exampleQuestions(pool);
+  current.assign(200, 0);
+  for (const Example &example : examples)
+    EXPECT_TRUE(solves(example.conditions)) << example.name;
+}
+
+TEST_F(SearchLayerTest, TheSameEachTime) {
+  const std::vector<Example> examples = exampleQuestions(pool);
+  for (const char *const name : {"circle, thin", "system of 5", "pythagoras"}) {
+    std::vector<Model> models;
+    for (int round = 0; round < 2; ++round) {
+      const auto example = std::find_if(examples.begin(), examples.end(),
+                                        [&](const Example &e) { return e.name == name; });
+      Slice slice(pool, example->conditions, {}, scratch);
+      models.push_back(std::get<Sat>(search.solve(slice)).model);
+    }
+    EXPECT_EQ(models[0], models[1]) << "with code made anew, and with code that was kept";
+  }
+}
+
+TEST_F(SearchLayerTest, StartsFromSeeds) {
+  // A comb with one tooth: nothing leads there but the seed.
+  const TermId i = pool.input(32, 1);
+  const TermId mixed = op(Mul, op(Xor, i, op(LShr, i, n(15))), n(0x2c1b3c6d));
+  const TermId hash = op(Mul, op(Xor, mixed, op(LShr, mixed, n(12))), n(0x297a2d39));
+  std::vector<std::uint64_t> inputs = {0, 123456789};
+  const std::uint64_t there = expr::Evaluator(pool, inputs)(hash);
+  const std::vector<TermId> conditions = {pool.equal(hash, n(there)), less(k(0.0), d(0))};
+  Slice slice(pool, conditions, current, scratch);
+  EXPECT_FALSE(std::holds_alternative<Sat>(search.solve(slice)));
+  slice.seeds = {{0, 0}};
+  for (std::size_t place = 0; place < 2; ++place)
+    slice.seeds[0][place] = inputs[slice.tape.inputs()[place].number];
+  EXPECT_TRUE(std::holds_alternative<Sat>(search.solve(slice)));
+}
+
 TEST_F(SearchLayerTest, NumbersInBytes) {
   TermId number = pool.input(8, 0);
   current.assign(8, 0);
@@ -123,7 +163,7 @@ TEST_F(SearchLayerTest, NumbersInBytes) {
 TEST_F(SearchLayerTest, LeavesTheRest) {
   EXPECT_FALSE(solves({op(FLess, op(FMul, d(), d()), k(-1.0))}));
   EXPECT_EQ(next.asked.size(), 1u);
-  EXPECT_FALSE(solves({pool.equal(f(), n(3))})) << "no floating point";
+  EXPECT_FALSE(solves({pool.equal(f(), n(3))})) << "neither floating point nor a product";
   EXPECT_EQ(next.asked.size(), 2u);
 }
 

@@ -74,6 +74,7 @@ struct WireValue {
 std::vector<std::byte> encode(const Question &question) {
   Writer writer;
   writer.value(questionMark);
+  writer.value(question.kind);
   writer.value(question.steps);
   writer.list(question.terms);
   writer.list(question.conditions);
@@ -84,6 +85,7 @@ support::Result<Question> decodeQuestion(std::span<const std::byte> bytes) {
   Reader reader(bytes);
   const bool marked = reader.value<std::uint32_t>() == questionMark;
   Question question;
+  question.kind = reader.value<Question::Kind>();
   question.steps = reader.value<std::uint64_t>();
   question.terms = reader.list<WireTerm>();
   question.conditions = reader.list<std::uint32_t>();

@@ -18,11 +18,16 @@ struct WireTerm {
   std::uint8_t width = 0;
   std::uint16_t extra = 0;
   std::uint32_t a = 0, b = 0, c = 0;
-  std::uint64_t value = 0;
+  std::uint64_t value = 0; // a constant's, an input's number; Reals: else what it is in the run
 };
 
 /// What the worker is asked.
 struct Question {
+  enum class Kind : std::uint32_t {
+    Bits, // exactly, bit by bit
+    Reals // numbers as real ones: a solution is a guess, and "no" is nothing
+  };
+  Kind kind = Kind::Bits;
   std::uint64_t steps = 0;               // the bound, in Z3's resource units
   std::vector<WireTerm> terms;           // operands before what they are operands of
   std::vector<std::uint32_t> conditions; // indices of terms of width 1

@@ -7,6 +7,7 @@
 
 #include "expr/floating.h"
 #include "solver/z3/floating_translation.h"
+#include "solver/z3/real_arithmetic.h"
 
 #include <algorithm>
 #include <optional>
@@ -285,19 +286,23 @@ void Session::renew(const Question &question) {
   }
 }
 
+Reply Session::bitByBit(const Question &question) {
+  renew(question);
+  const bool wasFresh = state_->isFresh();
+  Reply reply = state_->answer(question);
+  if (std::holds_alternative<Surrender>(reply)) {
+    // What was too hard would be in the way of what comes next, and maybe the earlier conditions
+    // were in the way of this one.
+    state_.reset();
+    if (!wasFresh)
+      return bitByBit(question);
+  }
+  return reply;
+}
+
 Reply Session::answer(const Question &question) {
   try {
-    renew(question);
-    const bool wasFresh = state_->isFresh();
-    Reply reply = state_->answer(question);
-    if (std::holds_alternative<Surrender>(reply)) {
-      // What was too hard would be in the way of what comes next, and maybe the earlier conditions
-      // were in the way of this one.
-      state_.reset();
-      if (!wasFresh)
-        return answer(question);
-    }
-    return reply;
+    return question.kind == Question::Kind::Reals ? overReals(question) : bitByBit(question);
   } catch (const z3::exception &exception) {
     const std::string why = reasonOf(exception.msg());
     broken_ = why == "memory";

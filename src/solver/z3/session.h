@@ -20,6 +20,7 @@ public:
 
 private:
   class State;
+  Reply bitByBit(const Question &question);
   void renew(const Question &question);
 
   std::uint64_t mostBytes_;

@@ -1,5 +1,6 @@
 #include "solver/z3/z3_layer.h"
 
+#include "expr/floating.h"
 #include "solver/z3/floating_translation.h"
 #include "solver/z3/frames.h"
 #include "solver/z3/messages.h"
@@ -17,9 +18,13 @@ namespace solver::z3worker {
 
 namespace {
 
-/// Z3 rarely gets far with floating point, and the search before it mostly did: a question has this
-/// part of the steps.
+/// Operations on numbers become thousands of gates each. Few of them get all steps, since
+/// equalities and questions of rounding are decided nowhere else; more get a share, for the search
+/// before mostly did better; and many are not asked about at all.
+constexpr std::uint64_t fewOperations = 12, manyOperations = 200;
 constexpr std::uint64_t floatingShare = 4;
+/// And over the reals, where an answer comes soon or never.
+constexpr std::uint64_t realShare = 10;
 
 /// What the worker process does.
 void serve(int socket, std::uint64_t mostBytes) {
@@ -42,6 +47,21 @@ void warmUp() {
   question.terms.push_back({.operation = expr::Operation::Input, .width = 1});
   question.conditions = {0};
   Session(0).answer(question);
+}
+
+/// How hard the operations on numbers are for gates, in sums of floats.
+std::uint64_t weightOfNumbers(const Tape &tape) {
+  using expr::Operation;
+  std::uint64_t weight = 0;
+  for (std::uint32_t i = 0; i < tape.size(); ++i) {
+    const Operation operation = tape[i].operation;
+    if (!expr::isFloating(operation) || !isKnownToZ3(operation) || tape[i].width == 1)
+      continue;
+    const bool isHard = operation == Operation::FDiv || operation == Operation::FSqrt;
+    const std::uint64_t one = isHard ? 8 : operation == Operation::FMul ? 3 : 1;
+    weight += tape[i].width == 64 ? 4 * one : one;
+  }
+  return weight;
 }
 
 double cpuSecondsOf(pid_t process) {
@@ -72,19 +92,9 @@ void addHold(Question &question, std::uint32_t term, std::uint64_t value, std::u
   question.conditions.push_back(next + 1);
 }
 
-/// What Z3 has no function for (sin, fmod) is held at what it is in the run: its operands are, by
-/// conditions of their own behind those of the slice, and its result is a constant. So a solution
-/// is one, but a contradiction in which such a term takes part is none.
-Question questionOf(Slice &slice, std::uint64_t steps) {
-  Question question;
-  question.steps = slice.tape.hasNumbers() ? steps / floatingShare : steps;
-  std::vector<std::uint32_t> held;
-  for (std::uint32_t i = 0; i < slice.tape.size(); ++i)
-    if (!isKnownToZ3(slice.tape[i].operation))
-      held.push_back(i);
-  if (!held.empty())
-    slice.tape.evaluate(slice.start);
-  question.terms.reserve(slice.tape.size());
+std::vector<WireTerm> termsOf(const Slice &slice) {
+  std::vector<WireTerm> terms;
+  terms.reserve(slice.tape.size());
   const auto operand = [](std::uint32_t position) { return position == Tape::none ? 0 : position; };
   for (std::uint32_t i = 0; i < slice.tape.size(); ++i) {
     const Tape::Node &node = slice.tape[i];
@@ -92,12 +102,28 @@ Question questionOf(Slice &slice, std::uint64_t steps) {
     term.a = operand(node.a);
     term.b = operand(node.b);
     term.c = operand(node.c);
-    term.value = node.input != Tape::none ? slice.tape.inputs()[node.input].number
-                                          : slice.tape.value(i); // only a constant's matters
-    if (!isKnownToZ3(node.operation))
-      term.operation = expr::Operation::Constant;
-    question.terms.push_back(term);
+    term.value =
+        node.input != Tape::none ? slice.tape.inputs()[node.input].number : slice.tape.value(i);
+    terms.push_back(term);
   }
+  return terms;
+}
+
+/// What Z3 has no function for (sin, fmod) is held at what it is in the run: its operands are, by
+/// conditions of their own behind those of the slice, and its result is a constant. So a solution
+/// is one, but a contradiction in which such a term takes part is none.
+Question questionOf(Slice &slice, std::uint64_t steps) {
+  Question question;
+  question.steps = weightOfNumbers(slice.tape) <= fewOperations ? steps : steps / floatingShare;
+  std::vector<std::uint32_t> held;
+  for (std::uint32_t i = 0; i < slice.tape.size(); ++i)
+    if (!isKnownToZ3(slice.tape[i].operation))
+      held.push_back(i);
+  if (!held.empty())
+    slice.tape.evaluate(slice.start);
+  question.terms = termsOf(slice);
+  for (const std::uint32_t term : held)
+    question.terms[term].operation = expr::Operation::Constant;
   for (std::size_t i = 0; i < slice.conditions.size(); ++i)
     question.conditions.push_back(slice.tape.root(i));
   for (const std::uint32_t term : held)
@@ -160,7 +186,7 @@ Unknown Z3Layer::lost(bool ranOut) {
   return {ranOut ? "time" : "the solver crashed"};
 }
 
-Answer Z3Layer::ask(Slice &slice) {
+std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
   if (worker_.pid < 0) {
     const auto worker = nursery_.startWorker();
     if (!worker)
@@ -169,7 +195,7 @@ Answer Z3Layer::ask(Slice &slice) {
   }
   bool ranOut = false;
   const Patience patience = watch(worker_.pid, limits_.seconds, ranOut);
-  if (!writeFrame(worker_.socket, encode(questionOf(slice, limits_.steps)), patience))
+  if (!writeFrame(worker_.socket, encode(question), patience))
     return lost(ranOut);
   const auto bytes = readFrame(worker_.socket, patience);
   if (!bytes)
@@ -182,7 +208,17 @@ Answer Z3Layer::ask(Slice &slice) {
       lost(false);
     return Unknown{surrender->why};
   }
-  if (const auto *contradiction = std::get_if<Contradiction>(&*reply)) {
+  return *reply;
+}
+
+Answer Z3Layer::ask(Slice &slice) {
+  if (weightOfNumbers(slice.tape) > manyOperations)
+    return Unknown{"too many operations on numbers"};
+  const std::variant<Reply, Unknown> said = replyTo(questionOf(slice, limits_.steps));
+  if (const Unknown *unknown = std::get_if<Unknown>(&said))
+    return *unknown;
+  const Reply &reply = std::get<Reply>(said);
+  if (const auto *contradiction = std::get_if<Contradiction>(&reply)) {
     if (!contradiction->core.empty() && !isProof(slice, contradiction->core))
       return Unknown{"a function that Z3 does not know"};
     Unsat unsat{{contradiction->core.begin(), contradiction->core.end()}};
@@ -190,10 +226,22 @@ Answer Z3Layer::ask(Slice &slice) {
     const bool sound = !unsat.core.empty() && unsat.core.back() < slice.conditions.size();
     return sound ? Answer(std::move(unsat)) : Answer(lost(false));
   }
-  std::vector<std::uint64_t> values = valuesOf(slice, std::get<Solution>(*reply));
+  std::vector<std::uint64_t> values = valuesOf(slice, std::get<Solution>(reply));
   if (!slice.holds(values))
     return Unknown{"wrong model"};
   return slice.solution(std::move(values));
+}
+
+std::optional<std::vector<std::uint64_t>> Z3Layer::solveOverReals(Slice &slice) {
+  slice.tape.evaluate(slice.start);
+  Question question{.kind = Question::Kind::Reals, .steps = limits_.steps / realShare};
+  question.terms = termsOf(slice);
+  for (std::size_t i = 0; i < slice.conditions.size(); ++i)
+    question.conditions.push_back(slice.tape.root(i));
+  const std::variant<Reply, Unknown> said = replyTo(question);
+  const Reply *reply = std::get_if<Reply>(&said);
+  const Solution *solution = reply ? std::get_if<Solution>(reply) : nullptr;
+  return solution ? std::optional(valuesOf(slice, *solution)) : std::nullopt;
 }
 
 Answer Z3Layer::solve(Slice &slice) {

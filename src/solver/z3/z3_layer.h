@@ -2,9 +2,11 @@
 
 #include "solver/meter.h"
 #include "solver/slice.h"
+#include "solver/z3/messages.h"
 #include "solver/z3/nursery.h"
 
 #include <memory>
+#include <optional>
 
 namespace solver::z3worker {
 
@@ -17,6 +19,9 @@ public:
   ~Z3Layer() override;
 
   Answer solve(Slice &slice) override;
+  /// Inputs that would do if numbers were real ones, by place in the tape's inputs; not checked.
+  /// None if there are none or they were not found.
+  std::optional<std::vector<std::uint64_t>> solveOverReals(Slice &slice);
   /// The process that would answer now, -1 if there is none. For tests.
   pid_t workerProcess() const { return worker_.pid; }
 
@@ -25,6 +30,7 @@ private:
       : nursery_(std::move(nursery)), limits_(limits), meter_(meter) {}
 
   Answer ask(Slice &slice);
+  std::variant<Reply, Unknown> replyTo(const Question &question);
   Unknown lost(bool patient);
 
   Nursery nursery_;

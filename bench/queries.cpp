@@ -1,0 +1,277 @@
+// Questions recorded from real searches (bench/solver_corpus), put to each layer alone, to Z3 in
+// two ways and to the whole chain: how many each answers, how fast, and whether the chain misses
+// what any of them knows.
+#include "expr/floating.h"
+#include "expr/print.h"
+#include "expr/reachable.h"
+#include "solver/bits/bits_layer.h"
+#include "solver/chain.h"
+#include "solver/exhaustion.h"
+#include "solver/intervals/interval_layers.h"
+#include "solver/inversion.h"
+#include "solver/linear_first.h"
+#include "solver/query_file.h"
+#include "solver/search/search_layer.h"
+#include "solver/slicing.h"
+#include "solver/z3/z3_layer.h"
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fmt/core.h>
+#include <functional>
+#include <map>
+#include <string>
+#include <z3++.h>
+
+namespace {
+
+using solver::Answer;
+
+/// Of this process and of workers it waited for or still has: what Z3 does in its worker counts.
+double cpuSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+double cpuSecondsOf(pid_t process) {
+  clockid_t clock;
+  timespec time{};
+  if (process < 0 || clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0)
+    return 0;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+enum class Kind { Integers, Numbers, Libm };
+const char *const kindNames[] = {"integers", "floating point", "libm"};
+
+struct Corpus {
+  struct Entry {
+    solver::RecordedPath *path;
+    std::size_t query;
+    Kind kind;
+    std::string name;
+    const solver::Query &operator*() const { return path->queries[query]; }
+  };
+  std::vector<std::unique_ptr<solver::RecordedPath>> paths;
+  std::vector<Entry> entries;
+};
+
+Kind kindOf(const solver::Query &query) {
+  Kind kind = Kind::Integers;
+  for (const expr::TermId term : expr::reachable(query.pool, query.conditions)) {
+    const expr::Operation operation = query.pool[term].operation;
+    if (operation == expr::Operation::Apply)
+      return Kind::Libm;
+    if (expr::isFloating(operation))
+      kind = Kind::Numbers;
+  }
+  return kind;
+}
+
+Corpus load(const std::filesystem::path &folder) {
+  Corpus corpus;
+  std::vector<std::filesystem::path> files;
+  for (const auto &file : std::filesystem::directory_iterator(folder))
+    if (file.path().extension() == ".txt")
+      files.push_back(file.path());
+  std::sort(files.begin(), files.end());
+  for (const auto &file : files) {
+    auto path = solver::readQueries(file);
+    if (!path) {
+      fmt::print("{}\n", path.error().message);
+      std::exit(1);
+    }
+    corpus.paths.push_back(std::make_unique<solver::RecordedPath>(std::move(*path)));
+    for (std::size_t i = 0; i < corpus.paths.back()->queries.size(); ++i)
+      corpus.entries.push_back({corpus.paths.back().get(), i,
+                                kindOf(corpus.paths.back()->queries[i]),
+                                file.stem().string() + "#" + std::to_string(i)});
+  }
+  return corpus;
+}
+
+struct Outcome {
+  char answer = '?'; // s, u, ?
+  double seconds = 0;
+};
+using Outcomes = std::vector<Outcome>; // by entry
+
+char letterOf(const Answer &answer) {
+  if (std::holds_alternative<solver::Sat>(answer))
+    return 's';
+  return std::holds_alternative<solver::Unsat>(answer) ? 'u' : '?';
+}
+
+/// Asks everything; `workers` are seconds spent outside this process.
+Outcomes askAll(
+    const Corpus &corpus, solver::Solver &solver,
+    const std::function<double()> &workers = [] { return 0.0; }) {
+  Outcomes outcomes;
+  for (const Corpus::Entry &entry : corpus.entries) {
+    const double start = cpuSeconds() + workers();
+    const Answer answer = solver.solve(*entry);
+    outcomes.push_back({letterOf(answer), cpuSeconds() + workers() - start});
+  }
+  return outcomes;
+}
+
+/// A layer alone, below slicing.
+template <class Layer, class... Arguments>
+Outcomes alone(const Corpus &corpus, Arguments &&...arguments) {
+  solver::Meter meter;
+  solver::RunValues run;
+  solver::GiveUp giveUp;
+  Layer layer(std::forward<Arguments>(arguments)..., giveUp, meter);
+  solver::Slicing slicing(layer, run, meter);
+  return askAll(corpus, slicing);
+}
+
+Outcomes linearAlone(const Corpus &corpus) {
+  solver::Meter meter;
+  solver::RunValues run;
+  solver::GiveUp giveUp;
+  solver::bits::BitsLayer bits(giveUp, meter);
+  solver::LinearFirst linear(bits, giveUp, meter);
+  solver::Slicing slicing(linear, run, meter);
+  return askAll(corpus, slicing);
+}
+
+Outcomes z3WithAssumptions(const Corpus &corpus) {
+  solver::Meter meter;
+  solver::RunValues run;
+  auto z3 = solver::z3worker::Z3Layer::make({}, meter);
+  if (!z3) {
+    fmt::print("{}\n", z3.error().message);
+    std::exit(1);
+  }
+  solver::Slicing slicing(**z3, run, meter);
+  return askAll(corpus, slicing, [&] { return cpuSecondsOf((*z3)->workerProcess()); });
+}
+
+/// A new default solver for each question; the text it is read from does not count.
+Outcomes z3Fresh(const Corpus &corpus) {
+  Outcomes outcomes;
+  for (const Corpus::Entry &entry : corpus.entries) {
+    Outcome outcome;
+    try {
+      const std::string text = expr::toSmtLib((*entry).pool, (*entry).conditions);
+      z3::context context;
+      const z3::expr_vector conditions = context.parse_string(text.c_str());
+      const double start = cpuSeconds();
+      z3::solver fresh(context);
+      z3::params parameters(context);
+      parameters.set("rlimit", 1'000'000u); // as the chain's worker has
+      fresh.set(parameters);
+      fresh.add(conditions);
+      const z3::check_result result = fresh.check();
+      if (result == z3::sat)
+        fresh.get_model();
+      outcome.seconds = cpuSeconds() - start;
+      // With functions it has no definition for, a model proves nothing.
+      const bool trusted = result == z3::unsat || entry.kind != Kind::Libm;
+      outcome.answer = result == z3::unknown || !trusted ? '?' : result == z3::sat ? 's' : 'u';
+    } catch (const z3::exception &) {
+    }
+    outcomes.push_back(outcome);
+  }
+  return outcomes;
+}
+
+Outcomes wholeChain(const Corpus &corpus, std::map<std::string, std::uint64_t> &answers) {
+  auto chain = solver::Chain::make({});
+  if (!chain) {
+    fmt::print("{}\n", chain.error().message);
+    std::exit(1);
+  }
+  // The worker's time is in the meter, as wall time: more than its CPU time, never less.
+  const auto worker = [&] {
+    const auto &seconds = (*chain)->counts().seconds;
+    double sum = 0;
+    for (const auto &[layer, spent] : seconds)
+      if (layer.starts_with("z3"))
+        sum += spent;
+    return sum;
+  };
+  Outcomes outcomes = askAll(corpus, **chain, worker);
+  answers = (*chain)->counts().answers;
+  return outcomes;
+}
+
+struct Row {
+  std::string name;
+  Outcomes outcomes;
+};
+
+void printTable(const Corpus &corpus, const std::vector<Row> &rows) {
+  for (const Kind kind : {Kind::Integers, Kind::Numbers, Kind::Libm}) {
+    const auto total = std::count_if(corpus.entries.begin(), corpus.entries.end(),
+                                     [&](const auto &entry) { return entry.kind == kind; });
+    fmt::print("\n{}: {} questions\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}\n",
+               kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown",
+               "ms/question", "questions/s");
+    for (const Row &row : rows) {
+      std::map<char, unsigned> counts;
+      double seconds = 0;
+      for (std::size_t i = 0; i < corpus.entries.size(); ++i)
+        if (corpus.entries[i].kind == kind) {
+          ++counts[row.outcomes[i].answer];
+          seconds += row.outcomes[i].seconds;
+        }
+      fmt::print("{:<22}{:>6}{:>7}{:>9}{:>12.3f}{:>12.0f}\n", row.name, counts['s'], counts['u'],
+                 counts['?'], 1e3 * seconds / static_cast<double>(std::max<long>(total, 1)),
+                 static_cast<double>(total) / seconds);
+    }
+  }
+}
+
+/// What the last row misses, and contradictions between any two.
+void printDifferences(const Corpus &corpus, const std::vector<Row> &rows) {
+  unsigned missed = 0;
+  for (std::size_t i = 0; i < corpus.entries.size(); ++i) {
+    const char last = rows.back().outcomes[i].answer;
+    for (const Row &row : rows) {
+      const char answer = row.outcomes[i].answer;
+      if (answer == '?' || answer == last)
+        continue;
+      fmt::print("{}: {} says {}, {} says {}\n", corpus.entries[i].name, row.name, answer,
+                 rows.back().name, last);
+      missed += last == '?';
+      break;
+    }
+  }
+  fmt::print("\nanswered by some, not by the chain: {}\n", missed);
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  if (count != 2) {
+    fmt::print("usage: bench_queries FOLDER\n");
+    return 1;
+  }
+  const Corpus corpus = load(arguments[1]);
+  std::map<std::string, std::uint64_t> answers;
+  solver::search::FitnessCompiler compiler;
+  std::vector<Row> rows;
+  rows.push_back({"inversion", alone<solver::Inversion>(corpus)});
+  rows.push_back({"ranges", alone<solver::intervals::QuickIntervals>(corpus)});
+  rows.push_back({"exhaustion", alone<solver::Exhaustion>(corpus)});
+  rows.push_back({"linear (bits)", linearAlone(corpus)});
+  rows.push_back({"bits", alone<solver::bits::BitsLayer>(corpus)});
+  rows.push_back({"search, quick", alone<solver::search::SearchLayer>(
+                                       corpus, solver::search::Effort::Quick, compiler)});
+  rows.push_back({"search, thorough", alone<solver::search::SearchLayer>(
+                                          corpus, solver::search::Effort::Thorough, compiler)});
+  rows.push_back({"branch and prune", alone<solver::intervals::IntervalSearch>(corpus)});
+  rows.push_back({"Z3, fresh default", z3Fresh(corpus)});
+  rows.push_back({"Z3, assumptions", z3WithAssumptions(corpus)});
+  rows.push_back({"chain", wholeChain(corpus, answers)});
+  printTable(corpus, rows);
+  fmt::print("\n");
+  printDifferences(corpus, rows);
+  fmt::print("\nchain:\n");
+  for (const auto &[what, number] : answers)
+    fmt::print("  {:<50}{:>6}\n", what, number);
+}
