@@ -84,7 +84,8 @@ TEST(SmtLib, MeansTheSameToZ3) {
 TEST(SmtLib, FloatingPointMeansTheSameToZ3) {
   support::Rng rng(8);
   for (int round = 0; round < 6; ++round)
-    for (unsigned i = static_cast<unsigned>(Operation::FAdd); i < PINCER_OPERATION_COUNT; ++i) {
+    for (unsigned i = static_cast<unsigned>(Operation::FAdd);
+         i < static_cast<unsigned>(Operation::Call); ++i) {
       const auto operation = static_cast<Operation>(i);
       const unsigned width = rng.oneIn(2) ? 32 : 64;
       const auto extra =

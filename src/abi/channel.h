@@ -21,6 +21,9 @@
  *             not return, becomes a PincerFind in the response area; its branches are then seen.
  *             A reply whose `executed` is less than `count` asks for the rest to be sent again
  *             (the response area was full).
+ *   Call      calls number first..count-1 of a half, which holds PincerPureCalls, each made twice,
+ *             in one process; the response area holds a PincerPureResult for each. `executed` is
+ * the first that was not made, and the outcome how it ended if it is less than `count`.
  *
  * A test is written as
  *
@@ -60,7 +63,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 3u
+#define PINCER_ABI_VERSION 4u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -145,13 +148,13 @@ typedef struct {
   char thrownType[PINCER_THROWN_LIMIT], thrownText[PINCER_THROWN_LIMIT];
 } PincerControl;
 
-enum { PINCER_RUN = 1, PINCER_EXPLORE = 2 };
+enum { PINCER_RUN = 1, PINCER_EXPLORE = 2, PINCER_CALL = 3 };
 
 typedef struct {
   uint32_t kind;
   uint32_t half;  /* 0 or 1 */
-  uint32_t first; /* Explore */
-  uint32_t count; /* Explore */
+  uint32_t first; /* Explore, Call */
+  uint32_t count; /* Explore, Call */
   uint32_t observe;
   uint32_t heapFill;
   uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
@@ -183,7 +186,7 @@ typedef struct {
   uint64_t programOutput; /* Run, of a whole program, if observed: bytes of its standard output,
                              which lie in the response area */
   uint64_t responseUsed;  /* Explore: bytes of finds */
-  uint32_t executed;      /* Explore: index of the first test that was not run */
+  uint32_t executed;      /* Explore, Call: index of the first that was not run */
   uint32_t padding;
 } PincerReply;
 
@@ -279,6 +282,21 @@ typedef struct {
   uint32_t padding;
   /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
 } PincerFind;
+
+enum { PINCER_MOST_PURE_ARGUMENTS = 8, PINCER_MOST_PURE_CALLS = 4096 };
+
+/* One call of pincer_pures[function]. */
+typedef struct {
+  uint32_t function;
+  uint32_t padding;
+  uint64_t arguments[PINCER_MOST_PURE_ARGUMENTS];
+} PincerPureCall;
+
+/* What came of it, the first time and the second. */
+typedef struct {
+  uint64_t first, second;
+  uint64_t printed; /* nonzero: it wrote to its output */
+} PincerPureResult;
 
 #define PINCER_PADDED(bytes) (((bytes) + 7) & ~(uint64_t)7)
 

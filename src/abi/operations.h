@@ -32,6 +32,12 @@
  * one) Negation, absolute value and copysign are operations on bits; minimum and maximum are
  * Choose.
  *
+ * Functions of the subject's world. Call is what function number `extra` of the target's list of
+ * pure functions (target.h) gives for its arguments, which are packed into the words a, b and c of
+ * 64 bits each (expr/calls.h); words it does not need are 0. Nothing is known of such a function
+ * but what it answers when it is called; a call that does not return has no value, and no condition
+ * over it holds.
+ *
  * In the analysis form division by zero and INT_MIN / -1 are traps that come before the division,
  * and shift amounts are masked, so the corner cases above meet a recorded run only in models.
  */
@@ -81,7 +87,8 @@
   X(IntToF, 1)                                                                                     \
   X(UIntToF, 1)                                                                                    \
   X(FConvert, 1)                                                                                   \
-  X(Apply, 2)
+  X(Apply, 2)                                                                                      \
+  X(Call, 3)
 
 typedef enum {
 #define PINCER_OPERATION(name, operands) PINCER_OP_##name,

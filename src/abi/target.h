@@ -52,6 +52,18 @@ extern const uint32_t pincer_supply_count;
 /* Generated functions whose addresses tests may pass are called so. */
 #define PINCER_CALLBACK_PREFIX "pincer_callback_"
 
+/* Functions that are kept in path conditions as what they are, f(x): declared pure, with numbers as
+ * arguments and result. Indexed by model::PureId, which is the number in a term (operations.h). */
+typedef struct {
+  PincerThunk
+      call; /* each argument lies at the beginning of a word of 64 bits; so does the result */
+  uint32_t argumentCount;
+  uint32_t resultSize; /* bytes */
+} PincerPure;
+
+extern const PincerPure pincer_pures[];
+extern const uint32_t pincer_pure_count;
+
 /* Called by a generated stub: what this call of stub `source` gives back; null past the end of what
  * the test supplies (then everything is zero). Defined in the driver. */
 const void *pincer_supplied(uint32_t source);

@@ -130,7 +130,8 @@ enum {
   PINCER_LOST_EVENTS_FULL = 6,
   PINCER_LOST_HOT_PLACE = 7, /* PINCER_EVENTS_PER_PLACE */
   PINCER_LOST_REENTRY = 8,   /* a signal handler interrupted the recorder */
-  PINCER_LOST_KINDS = 9
+  PINCER_LOST_IMPURE = 9,    /* a function said to be pure gave another answer than before */
+  PINCER_LOST_KINDS = 10
 };
 
 #define PINCER_SEGMENT_MAGIC 0x746d6773636e6970ull

@@ -1,6 +1,7 @@
 #include "build/target.h"
 
 #include "build/outside_effects.h"
+#include "build/pures.h"
 #include "build/reset_safe.h"
 #include "build/starts_threads.h"
 #include "build/stubs.h"
@@ -414,6 +415,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (!missing)
     return missing.error();
   const Refused refused = keepSupplies(subject, *missing);
+  refusePures(subject, *missing);
 
   // 1. Every unit becomes bitcode in the analysis form.
   if (Status status = compileToBitcode(subject, work, jobs); !status)
@@ -458,6 +460,8 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   }
   for (std::string &note : notesOn(subject))
     program.notes.push_back(std::move(note));
+  for (std::string &note : notesOnPures(subject))
+    program.notes.push_back(std::move(note));
   for (const ir::UnmatchedRegion &region : marked->unmatched)
     program.notes.push_back(fmt::format("{}:{}:{}: this condition of {} is not counted: {}",
                                         region.range.file, region.range.line, region.range.column,
@@ -498,7 +502,7 @@ namespace {
 /// A lowering that adds terms, and what its files are called.
 struct TermLowering {
   support::Status (*lower)(const fs::path &, const fs::path &, const std::vector<std::string> &,
-                           const char *);
+                           const char *, const instrument::KeptFunctions &);
   const char *extension;
   fs::path target;
 };
@@ -510,13 +514,13 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
   for (const model::Function &function : program.subject.functions)
     if (!function.isStatic)
       defined.push_back(function.symbolName());
-  const auto lower = [&](const fs::path &bitcode, const fs::path &object) {
-    objects.push_back(object);
-    return form.lower(bitcode, object, defined, nullptr);
-  };
-  for (const UnitId id : unitsOf(program.subject))
-    if (Status status = lower(work.unit(id, "marked.bc"), work.unit(id, form.extension)); !status)
+  for (const UnitId id : unitsOf(program.subject)) {
+    objects.push_back(work.unit(id, form.extension));
+    if (Status status = form.lower(work.unit(id, "marked.bc"), objects.back(), defined, nullptr,
+                                   keptIn(program.subject, id));
+        !status)
       return status.error();
+  }
   if (hasCxx(program.subject) && !is32Bit(program.subject))
     objects.push_back(supportFolder() / "cxx_models.o");
   objects.push_back(work.table("o"));

@@ -1,6 +1,7 @@
 #include "build/thunks.h"
 
 #include "build/program.h"
+#include "build/pures.h"
 #include "build/stubs.h"
 #include "model/test_case.h"
 
@@ -102,6 +103,9 @@ std::string unitText(const Subject &subject, UnitId unit) {
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
       text += thunkText(subject, i);
+  for (std::size_t i = 0; i < subject.pures.size(); ++i)
+    if (subject.pures[i].unit == unit && !subject.pures[i].refused)
+      text += pureThunkText(subject, PureId(i));
   if (isCxx)
     text += "extern \"C\" {\n";
   for (std::size_t i = 0; i < subject.globals.size(); ++i)
@@ -151,10 +155,10 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
                      "const PincerSupply pincer_supplies[] = {{\n{}  {{0, 0, 0}}}};\n"
                      "const uint32_t pincer_supply_count = {};\n"
                      "__attribute__((aligned({}))) uint8_t pincer_coverage[{}];\n"
-                     "const uint32_t pincer_coverage_size = {};\n{}",
+                     "const uint32_t pincer_coverage_size = {};\n{}{}",
                      declarations, callables, subject.functions.size(), globals,
                      subject.globals.size(), addresses, supplies, subject.supplies.size(), page,
-                     padded, slots, programTable(subject));
+                     padded, slots, programTable(subject), pureTable(subject));
 }
 
 } // namespace build

@@ -1,7 +1,11 @@
 #include "campaign/concolic.h"
 
+#include "expr/print.h"
 #include "model/asked.h"
+#include "model/json.h"
 #include "trace/trace.h"
+
+#include <fmt/format.h>
 
 namespace campaign {
 
@@ -18,8 +22,8 @@ constexpr std::size_t queriesInAStep = 32;
 } // namespace
 
 ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
-                               RecordingCounts &counts)
-    : subject_(subject), parts_(parts), counts_(counts),
+                               PureOracle &oracle, RecordingCounts &counts)
+    : subject_(subject), parts_(parts), oracle_(oracle), counts_(counts),
       generator_(subject, *parts.graph, *parts.solver) {}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
@@ -34,13 +38,36 @@ Result<std::optional<ConcolicSearch::Ran>>
 ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
   if (!proposal)
     return std::optional<Ran>();
-  auto execution = record(proposal->test, proposal->prediction ? &*proposal->prediction : nullptr);
+  auto execution = record(proposal->test, &*proposal);
   if (!execution)
     return execution.error();
   return std::optional(Ran{std::move(*proposal), std::move(*execution)});
 }
 
-Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Prediction *prediction) {
+/// What was asked, what came of it and what the run did instead: for a test of ours.
+std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path &went) const {
+  const generate::Flip &flip = wrong.flip;
+  const auto text = [](const generate::Step &step) {
+    return fmt::format("kind {}, place {}, outcome {}", static_cast<unsigned>(step.kind),
+                       step.place, step.outcome);
+  };
+  std::size_t common = 0;
+  while (common < std::min({flip.event, went.length(), flip.path->length()}) &&
+         went.step(common) == flip.path->step(common))
+    ++common;
+  const generate::Step &expected =
+      common < flip.event ? flip.path->step(common) : wrong.prediction->step;
+  return fmt::format("; foretold for event {}: {}\n; went wrong at event {}: expected {}; {}\n"
+                     "; the run before: {}\n; this run: {}\n{}",
+                     flip.event, text(wrong.prediction->step), common, text(expected),
+                     common < went.length() ? text(went.step(common)) : "the run was over",
+                     model::toJson(subject_, flip.path->test()).dump(),
+                     model::toJson(subject_, wrong.test).dump(),
+                     expr::toSmtLib(flip.path->pool(),
+                                    flip.path->query(flip.event, flip.alternative, {}).conditions));
+}
+
+Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposal *proposal) {
   auto recorder = parts_.recorder();
   if (!recorder)
     return recorder.error();
@@ -55,11 +82,15 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Predict
       return recording.error();
     ++counts_.runs;
   }
+  if (!subject_.pures.empty())
+    oracle_.learn(trace::recordedCalls(recording->log));
   auto pool = std::make_unique<expr::Pool>();
+  pool->consult(&oracle_);
   // A log that makes no sense was overwritten by the subject: the run counts, its path is unknown.
-  auto trace = trace::decode(recording->log, *pool,
-                             {recording->inputs.size(), parts_.branches,
-                              generate::pointersOf(subject_, test, recording->inputs)});
+  auto trace =
+      trace::decode(recording->log, *pool,
+                    {recording->inputs.size(), parts_.branches,
+                     generate::pointersOf(subject_, test, recording->inputs), oracle_.impure()});
   if (!trace) {
     ++counts_.damaged;
     return std::move(recording->execution);
@@ -78,12 +109,16 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Predict
     if (counts_.firstMismatch.empty())
       counts_.firstMismatch = check.first;
   }
-  auto path = std::make_unique<Path>(subject_, test, std::move(recording->inputs), std::move(pool),
+  auto path = std::make_shared<Path>(subject_, test, std::move(recording->inputs), std::move(pool),
                                      std::move(*trace));
-  if (path->holds())
-    generator_.add(std::move(path), prediction);
-  else
+  if (!path->holds()) {
     ++counts_.damaged;
+    return std::move(recording->execution);
+  }
+  const bool wasRight =
+      generator_.add(path, proposal && proposal->prediction ? &*proposal->prediction : nullptr);
+  if (!wasRight && parts_.selfCheck && parts_.keepWrong)
+    parts_.keepWrong(describe(*proposal, *path));
   return std::move(recording->execution);
 }
 
@@ -100,9 +135,9 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
     add("symbolic runs without a usable log", recording.damaged);
   if (recording.unstable > 0)
     add("symbolic runs with several threads", recording.unstable);
-  static const char *const reasons[] = {"stale",       "floating point", "wide integers",
-                                        "instruction", "external calls", "log full",
-                                        "events full", "hot branch",     "signal handler"};
+  static const char *const reasons[] = {
+      "stale",    "floating point", "wide integers", "instruction",    "external calls",
+      "log full", "events full",    "hot branch",    "signal handler", "impure functions"};
   for (std::size_t i = 0; i < recording.lost.size() && i < std::size(reasons); ++i)
     if (recording.lost[i] > 0)
       add(std::string("made concrete: ") + reasons[i], recording.lost[i]);
@@ -115,7 +150,7 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
   add("flips unsatisfiable", concolic.unsat);
   add("flips unknown", concolic.unknown);
   add("guesses", concolic.guesses);
-  add("divergences", concolic.divergences);
+  add("wrong predictions", concolic.wrongPredictions);
   for (const auto &[name, count] : solver.answers)
     add("solver: " + name, count);
   for (const auto &[name, seconds] : solver.seconds)

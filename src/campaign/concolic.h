@@ -1,5 +1,6 @@
 #pragma once
 
+#include "campaign/pure_oracle.h"
 #include "execute/executor.h"
 #include "generate/concolic/concolic_generator.h"
 #include "model/branch_graph.h"
@@ -21,7 +22,9 @@ struct SymbolicParts {
   solver::Chain *solver = nullptr;
   const model::BranchGraph *graph = nullptr;
   std::size_t branches = 0; // in the target
-  bool selfCheck = false;   // evaluate every recorded term
+  bool selfCheck = false;   // evaluate every recorded term, and keep what was foretold wrongly
+  /// Takes the text of a wrong prediction, with `selfCheck`.
+  std::function<void(const std::string &)> keepWrong = {};
 };
 
 /// What recording showed, for report.json's stats.
@@ -36,7 +39,8 @@ struct RecordingCounts {
 /// Runs tests in the symbolic target and enters what they did into the search for one function.
 class ConcolicSearch {
 public:
-  ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
+  /// All must outlive it.
+  ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts, PureOracle &oracle,
                  RecordingCounts &counts);
 
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
@@ -63,10 +67,13 @@ private:
   support::Result<std::optional<Ran>> run(std::optional<generate::Proposal> proposal);
   /// What a run asked for and the test did not supply is added to it.
   support::Result<model::Execution> record(model::TestCase &test,
-                                           const generate::Prediction *prediction);
+                                           const generate::Proposal *proposal);
+
+  std::string describe(const generate::Proposal &wrong, const generate::Path &went) const;
 
   const model::Subject &subject_;
   const SymbolicParts &parts_;
+  PureOracle &oracle_;
   RecordingCounts &counts_;
   generate::ConcolicGenerator generator_;
 };

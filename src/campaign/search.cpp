@@ -72,8 +72,8 @@ public:
          const SearchSettings &settings, const SearchHooks &hooks)
       : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(settings.seed),
         budget_(settings.budget), strategy_(settings.strategy), symbolic_(settings.symbolic),
-        goal_(settings.goal), earlyEnds_(settings.earlyEnds), hooks_(hooks),
-        green_(branches.sites.size()), reached_(branches.sites.size()),
+        oracle_(subject, plain), goal_(settings.goal), earlyEnds_(settings.earlyEnds),
+        hooks_(hooks), green_(branches.sites.size()), reached_(branches.sites.size()),
         attempts_(branches.sites.size()) {
     result_.executionsOf.resize(subject.functions.size());
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
@@ -211,7 +211,7 @@ private:
 
   Status takeConcolic(Turn &turn, std::uint64_t steps) {
     if (!turn.concolic)
-      turn.concolic = std::make_unique<ConcolicSearch>(subject_, symbolic_, recording_);
+      turn.concolic = std::make_unique<ConcolicSearch>(subject_, symbolic_, oracle_, recording_);
     for (std::uint64_t i = 0; i < steps && hasConcolicWork(turn) && !isOver(); ++i) {
       if (turn.wantedAt != wantedVersion_) {
         turn.concolic->want(wantedBranches());
@@ -308,9 +308,12 @@ private:
         sum.unsat += counts.unsat;
         sum.unknown += counts.unknown;
         sum.guesses += counts.guesses;
-        sum.divergences += counts.divergences;
+        sum.wrongPredictions += counts.wrongPredictions;
       }
     report(recording_, sum, symbolic_.solver->counts(), result_.statistics);
+    oracle_.report(result_.statistics);
+    for (std::string &note : oracle_.notes())
+      result_.notes.push_back(std::move(note));
     if (recording_.mismatches > 0)
       result_.notes.push_back("self-check: terms that do not fit their values: " +
                               std::to_string(recording_.mismatches) +
@@ -601,6 +604,7 @@ private:
   const Budget budget_;
   const Strategy strategy_;
   const SymbolicParts &symbolic_;
+  PureOracle oracle_; // paths refer to it
   const std::optional<SiteId> goal_;
   const EarlyEnds earlyEnds_;
   const SearchHooks &hooks_;

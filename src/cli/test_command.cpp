@@ -92,6 +92,19 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
   return files;
 }
 
+constexpr int mostWrongKept = 100;
+
+/// A prediction that did not come true is a bug of ours, or something that terms leave out: with
+/// --self-check it is kept for whoever looks into it.
+void keepWrong(const build::WorkFolder &work, int number, const std::string &text) {
+  const fs::path folder = work.root() / "wrong_predictions";
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  if (const Status status = support::writeFile(folder / fmt::format("{}.smt2", number), text);
+      !status)
+    tell({status.error().message});
+}
+
 /// Writes the suite, then compiles and runs it as a user would. Tests that fail there leave the
 /// suite, and it is written again.
 Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
@@ -281,7 +294,12 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                     .solver = solver.get(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
-                    .selfCheck = options.selfCheck},
+                    .selfCheck = options.selfCheck,
+                    .keepWrong =
+                        [&, kept = 0](const std::string &text) mutable {
+                          if (kept < mostWrongKept)
+                            keepWrong(folder->work(), kept++, text);
+                        }},
        .goal = program->goal,
        .simplifies = options.formats.contains("gtest"),
        .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests

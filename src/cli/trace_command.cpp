@@ -1,6 +1,7 @@
 #include "cli/trace_command.h"
 
 #include "campaign/journal.h"
+#include "campaign/pure_oracle.h"
 #include "cli/reopen.h"
 #include "cli/say.h"
 #include "cli/session.h"
@@ -70,7 +71,8 @@ std::string shownName(const std::string &function) {
 
 /// Runs the test once more, up to an event of its trace, and prints every variable there.
 int showFrames(execute::Inspector &inspector, const build::Program &program, const TestCase &test,
-               const trace::Trace &trace, std::size_t number, const InputName &name) {
+               const trace::Trace &trace, std::size_t number, const InputName &name,
+               expr::Oracle &oracle) {
   if (number > trace.events.size())
     return fail(Usage, fmt::format("--at: this run has {} events", trace.events.size()));
   const Event &event = trace.events[number - 1];
@@ -83,6 +85,7 @@ int showFrames(execute::Inspector &inspector, const build::Program &program, con
   if (!inspection)
     return fail(Internal, inspection.error().message);
   expr::Pool pool;
+  pool.consult(&oracle);
   auto frames =
       trace::decodeFrames(inspection->frames, inspection->recording.log, pool,
                           {inspection->recording.inputs.size(), program.branches.branches.size()});
@@ -127,7 +130,9 @@ int runTrace(const TraceOptions &options) {
   auto recording = (*recorder)->record(*test);
   if (!recording)
     return fail(Internal, recording.error().message);
+  campaign::PureOracle oracle(program.subject, (*targets)->plain()); // knows names
   expr::Pool pool;
+  pool.consult(&oracle);
   auto trace = trace::decode(recording->log, pool,
                              {recording->inputs.size(), program.branches.branches.size()});
   if (!trace)
@@ -146,7 +151,7 @@ int runTrace(const TraceOptions &options) {
     return input < names.size() ? names[input] : fmt::format("input{}", input);
   };
   if (options.at)
-    return showFrames(**recorder, program, *test, *trace, *options.at, name);
+    return showFrames(**recorder, program, *test, *trace, *options.at, name, oracle);
   for (std::size_t i = 0; i < trace->events.size(); ++i) {
     const Event &event = trace->events[i];
     say(stdout, "{:>5}  {}{}\n       {}\n", i + 1, place(program.branches, event),

@@ -124,6 +124,10 @@ pid_t startChild(const Channel *channel);
 End finishChild(const Channel *channel, pid_t child);
 _Noreturn void serve(const Channel *channel);
 
+/* --- pure.c */
+/* Calls of pure functions, in a process of their own. */
+PincerReply callPures(const Channel *channel, const PincerCommand *command);
+
 /* --- explore.c */
 PincerReply explore(const Channel *channel, const PincerCommand *command);
 

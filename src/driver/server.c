@@ -265,8 +265,9 @@ _Noreturn void serve(const Channel *channel) {
   signal(SIGSYS, onTrappedCall);
   PincerCommand command;
   while (readCommand(&command)) {
-    const PincerReply reply =
-        command.kind == PINCER_RUN ? run(channel, &command) : explore(channel, &command);
+    const PincerReply reply = command.kind == PINCER_RUN    ? run(channel, &command)
+                              : command.kind == PINCER_CALL ? callPures(channel, &command)
+                                                            : explore(channel, &command);
     if (write(PINCER_REPLY_FD, &reply, sizeof reply) != (ssize_t)sizeof reply)
       break;
   }

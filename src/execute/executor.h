@@ -25,6 +25,18 @@ struct Find {
   model::Execution execution;
 };
 
+/// A call of a pure function with these bits as its arguments.
+struct PureCall {
+  model::PureId function;
+  std::vector<std::uint64_t> arguments;
+};
+
+/// What came of it when it was made twice; both have a value, or there is a failure.
+struct PureResult {
+  std::uint64_t first = 0, second = 0;
+  std::string failure; // "crashes (SIGSEGV)", "prints"...; empty: none
+};
+
 /// Runs test cases in a target. An interface so that campaigns can be tested without processes.
 class Executor {
 public:
@@ -38,6 +50,10 @@ public:
   /// reports only those that did not return, or took a branch that is neither in the seen set nor
   /// taken by an earlier find of this call. In the order of the tests; no observations.
   virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests) = 0;
+
+  /// Calls pure functions of the subject, where nothing they do can hurt. A call that does not
+  /// return in time is the last one made.
+  virtual support::Result<std::vector<PureResult>> call(std::span<const PureCall> calls);
 
   /// Adds to the seen set.
   virtual void markSeen(std::span<const model::BranchId> branches) = 0;

@@ -66,6 +66,7 @@ public:
                                      const RunOptions &options) override;
   Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
   void markSeen(std::span<const BranchId> branches) override;
+  Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override;
   Result<Recording> record(const TestCase &test) override { return recordUntil(test, 0); }
   Result<Inspection> inspect(const TestCase &test, std::uint32_t marker) override;
 
@@ -84,6 +85,9 @@ private:
   std::vector<BranchId> coveredNow() const;
   std::vector<model::Asked> askedNow() const;
   std::string printed(std::uint64_t bytes) const;
+
+  Result<bool> callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
+  PureResult pureResult(std::uint32_t index) const;
 
   Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
   void sendChunk(const Chunk &chunk, std::uint32_t first);
@@ -422,6 +426,62 @@ Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
   return finds;
 }
 
+PureResult Target::pureResult(std::uint32_t index) const {
+  PincerPureResult result;
+  std::memcpy(&result, channel_.response().data() + index * sizeof result, sizeof result);
+  return {result.first, result.second, result.printed ? "prints" : ""};
+}
+
+/// No more than fit into a request. After a call that ends the process, the rest is sent again; a
+/// call that had to share its time with others gets another chance. False: one did not return.
+Result<bool> Target::callSome(std::span<const PureCall> calls, std::vector<PureResult> &results) {
+  const std::span<std::byte> room = channel_.request(0);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    PincerPureCall call = {.function = calls[i].function.index, .padding = 0, .arguments = {}};
+    assert(calls[i].arguments.size() <= PINCER_MOST_PURE_ARGUMENTS);
+    std::ranges::copy(calls[i].arguments, call.arguments);
+    std::memcpy(room.data() + i * sizeof call, &call, sizeof call);
+  }
+  const auto count = static_cast<std::uint32_t>(calls.size());
+  for (std::uint32_t first = 0; first < count;) {
+    server_->send({.kind = PINCER_CALL, .half = 0, .first = first, .count = count});
+    const Answer answer = server_->receive();
+    const auto *reply = std::get_if<PincerReply>(&answer);
+    const std::uint32_t index = channel_.control().index;
+    const std::uint32_t done = reply ? std::max(first, std::min(reply->executed, count))
+                                     : std::max(first, std::min(index, count - 1));
+    for (std::uint32_t i = first; i < done; ++i)
+      results.push_back(pureResult(i));
+    Outcome outcome;
+    if (reply)
+      outcome = makeOutcome(reply->outcome, reply->value);
+    else if (const auto status = endOfTarget(answer, outcome); !status)
+      return status.error();
+    const bool isLate = std::holds_alternative<model::TimedOut>(outcome);
+    const bool again = isLate && done > first;
+    if (done < count && !again)
+      results.push_back({0, 0, model::describe(outcome)});
+    if (isLate && !again)
+      return false;
+    first = again ? done : done + 1;
+  }
+  return true;
+}
+
+Result<std::vector<PureResult>> Target::call(std::span<const PureCall> calls) {
+  std::vector<PureResult> results;
+  while (results.size() < calls.size()) {
+    const std::size_t some =
+        std::min<std::size_t>(calls.size() - results.size(), PINCER_MOST_PURE_CALLS);
+    const auto all = callSome(calls.subspan(results.size(), some), results);
+    if (!all)
+      return all.error();
+    if (!*all)
+      break;
+  }
+  return results;
+}
+
 void Target::markSeen(std::span<const BranchId> branches) {
   for (const BranchId branch : branches) {
     assert(branch.index < PINCER_COVERAGE_CAPACITY);
@@ -463,6 +523,10 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
 constexpr std::uint64_t shadowFactor = 5;
 
 } // namespace
+
+Result<std::vector<PureResult>> Executor::call(std::span<const PureCall>) {
+  return Error{"there is no target whose functions could be called"};
+}
 
 Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &program,
                                               const model::Subject &subject,

@@ -4,6 +4,7 @@
 #include "support/file_system.h"
 #include "support/rng.h"
 
+#include <bit>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -88,6 +89,56 @@ std::vector<std::uint32_t> slots(const Execution &execution) {
   for (const BranchId branch : execution.covered)
     result.push_back(branch.index);
   return result;
+}
+
+// Calls of pure functions.
+
+TEST_F(TargetTest, CallsPureFunctions) {
+  start();
+  const std::uint64_t half = std::bit_cast<std::uint64_t>(0.5);
+  const PureCall calls[] = {{model::PureId(0), {40, 0xfffe}}, // 40 + -2
+                            {model::PureId(1), {std::bit_cast<std::uint64_t>(1.0)}},
+                            {model::PureId(0), {1, 1}}};
+  auto results = target_->call(calls);
+  ASSERT_TRUE(results);
+  ASSERT_EQ(results->size(), 3u);
+  EXPECT_EQ(results->at(0).first, 38u);
+  EXPECT_EQ(results->at(0).second, 38u);
+  EXPECT_EQ(results->at(1).first, half);
+  EXPECT_EQ(results->at(2).first, 2u);
+  for (const PureResult &result : *results)
+    EXPECT_EQ(result.failure, "");
+  expectWorks();
+}
+
+TEST_F(TargetTest, ACallThatFailsTakesNoOtherWithIt) {
+  start();
+  std::vector<PureCall> calls;
+  for (const std::uint64_t kind : {0, 1, 0, 3, 4, 5, 7, 0, 6, 2, 0})
+    calls.push_back({model::PureId(2), {kind}});
+  auto results = target_->call(calls);
+  ASSERT_TRUE(results);
+  std::vector<std::string> failures;
+  for (const PureResult &result : *results)
+    failures.push_back(result.failure);
+  EXPECT_THAT(failures, ElementsAre("", "crashes (SIGABRT)", "", "prints", "exits with 3",
+                                    "crashes (SIGILL)", HasSubstr("no test may do"), "", "",
+                                    "does not return in time")); // the last one made
+  EXPECT_EQ(results->at(7).first, 0u);
+  EXPECT_NE(results->at(8).first, results->at(8).second); // it counts its calls
+  expectWorks();
+}
+
+TEST_F(TargetTest, ManyCallsAtOnce) {
+  start();
+  std::vector<PureCall> calls;
+  for (std::uint64_t i = 0; i < 10'000; ++i)
+    calls.push_back({model::PureId(0), {i, 1}});
+  auto results = target_->call(calls);
+  ASSERT_TRUE(results);
+  ASSERT_EQ(results->size(), calls.size());
+  for (std::uint64_t i = 0; i < calls.size(); ++i)
+    EXPECT_EQ(results->at(i).first, i + 1);
 }
 
 // What a run shows.

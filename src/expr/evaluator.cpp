@@ -14,6 +14,7 @@ void Evaluator::assign(std::span<const std::uint64_t> inputs) {
   inputs_ = inputs;
   if (++round_ == 0) {
     std::fill(roundOf_.begin(), roundOf_.end(), 0);
+    std::fill(failed_.begin(), failed_.end(), 0);
     round_ = 1;
   }
 }
@@ -22,6 +23,8 @@ std::uint64_t Evaluator::operator()(TermId term) {
   if (values_.size() < pool_.size()) {
     values_.resize(pool_.size());
     roundOf_.resize(pool_.size());
+    if (pool_.hasCalls())
+      failed_.resize(pool_.size());
   }
   work_.assign(1, term);
   while (!work_.empty()) {
@@ -33,18 +36,51 @@ std::uint64_t Evaluator::operator()(TermId term) {
           work_.push_back(operand);
     if (work_.size() != before)
       continue;
-    values_[id.index] = compute(pool_[id]);
+    const std::optional<std::uint64_t> value = compute(pool_[id]);
+    values_[id.index] = value.value_or(0);
     roundOf_[id.index] = round_;
+    if (!value)
+      failed_[id.index] = round_;
     work_.pop_back();
   }
   return values_[term.index];
 }
 
-std::uint64_t Evaluator::compute(const Term &term) const {
+/// Where calls may fail. What does not matter for a value may be without one: the way that a choice
+/// does not take, the other side of a conjunction that is false.
+std::optional<std::uint64_t> Evaluator::withFailures(const Term &term) const {
+  const auto value = [&](TermId id) { return values_[id.index]; };
+  if (term.operation == Operation::Choose && isDefined(term.a)) {
+    const TermId taken = value(term.a) ? term.b : term.c;
+    return isDefined(taken) ? std::optional(value(taken)) : std::nullopt;
+  }
+  if (term.width == 1 && (term.operation == Operation::And || term.operation == Operation::Or)) {
+    const std::uint64_t decides = term.operation == Operation::Or;
+    for (const TermId side : {term.a, term.b})
+      if (isDefined(side) && value(side) == decides)
+        return decides;
+  }
+  for (const TermId operand : {term.a, term.b, term.c})
+    if (operand && !isDefined(operand))
+      return std::nullopt;
+  if (term.operation == Operation::Call) {
+    Oracle *oracle = pool_.oracle();
+    const auto given = oracle
+                           ? oracle->call(term.extra, {value(term.a), value(term.b), value(term.c)})
+                           : std::nullopt;
+    return given ? std::optional(*given & maskOf(term.width)) : std::nullopt;
+  }
+  const auto bits = [&](TermId id) { return id ? Bits{value(id), pool_[id].width} : Bits{}; };
+  return apply(term.operation, term.width, term.extra, bits(term.a), bits(term.b), bits(term.c));
+}
+
+std::optional<std::uint64_t> Evaluator::compute(const Term &term) const {
   if (term.operation == Operation::Constant)
     return term.value;
   if (term.operation == Operation::Input)
     return term.value < inputs_.size() ? inputs_[term.value] & maskOf(term.width) : 0;
+  if (!failed_.empty())
+    return withFailures(term);
   const auto bits = [&](TermId id) {
     return id ? Bits{values_[id.index], pool_[id].width} : Bits{};
   };

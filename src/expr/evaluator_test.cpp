@@ -101,6 +101,64 @@ TEST(InputSets, BecomeAllWhenTheyAreTooManyNumbers) {
   EXPECT_EQ(bounded[bounded.of(pool.input(8, 0))].size(), 1u);
 }
 
+/// f(a, b) = a + b, unless a is 13.
+class Sum : public Oracle {
+public:
+  std::optional<std::uint64_t> call(unsigned function, const Words &words) override {
+    EXPECT_EQ(function, 5u);
+    return words[0] == 13 ? std::nullopt : std::optional(words[0] + words[1]);
+  }
+  void prepare(std::span<const Question>) override {}
+  std::vector<TermId> partitions(Pool &, unsigned, std::span<const TermId>) override { return {}; }
+  std::string nameOf(unsigned) const override { return "sum"; }
+  std::vector<unsigned> widthsOf(unsigned) const override { return {8, 64}; }
+};
+
+TEST(Calls, AreWhatTheOracleSays) {
+  Sum sum;
+  Pool pool;
+  const TermId x = pool.input(8, 0), y = pool.input(64, 1), zero = pool.constant(64, 0);
+  const TermId call =
+      pool.make(Operation::Call, 16, pool.make(Operation::ZeroExtend, 64, x), y, zero, 5);
+  const std::uint64_t inputs[] = {200, 100'000}, thirteen[] = {13, 1};
+  EXPECT_EQ(Evaluator(pool, inputs)(call), 0u); // nobody to ask
+  pool.consult(&sum);
+  Evaluator evaluate(pool, inputs);
+  EXPECT_EQ(evaluate(call), 100'200u & 0xffff);
+  EXPECT_TRUE(evaluate.isDefined(call));
+  EXPECT_TRUE(pool.hasCalls());
+  // Constants do not become a number: it is not the pool's business.
+  EXPECT_FALSE(pool.isConstant(pool.make(Operation::Call, 16, zero, zero, zero, 5)));
+  evaluate.assign(thirteen);
+  const TermId isOne = pool.equal(call, pool.constant(16, 1));
+  EXPECT_EQ(evaluate(isOne), 0u);
+  EXPECT_EQ(evaluate(pool.negation(isOne)), 0u);
+  EXPECT_FALSE(evaluate.isDefined(pool.negation(isOne)));
+  // What does not depend on it holds all the same.
+  const TermId isThirteen = pool.equal(x, pool.constant(8, 13));
+  EXPECT_EQ(evaluate(pool.disjunction(isOne, isThirteen)), 1u);
+  EXPECT_EQ(evaluate(pool.make(Operation::Choose, 16, isThirteen, pool.constant(16, 7), call)), 7u);
+  EXPECT_EQ(evaluate(pool.make(Operation::Choose, 16, isThirteen, call, pool.constant(16, 7))), 0u);
+  evaluate.assign(inputs);
+  EXPECT_EQ(evaluate(call), 100'200u & 0xffff);
+}
+
+TEST(Calls, ArgumentsShareWordsOnlyWhereTheyMust) {
+  const auto places = [](std::vector<unsigned> widths) {
+    std::vector<std::pair<unsigned, unsigned>> found;
+    if (const auto given = placesInWords(widths))
+      for (const WordPlace &place : *given)
+        found.emplace_back(place.word, place.shift);
+    return found;
+  };
+  using Places = std::vector<std::pair<unsigned, unsigned>>;
+  EXPECT_EQ(places({32, 8, 64}), (Places{{0, 0}, {1, 0}, {2, 0}}));
+  EXPECT_EQ(places({32, 32, 32, 32}), (Places{{0, 0}, {0, 32}, {1, 0}, {1, 32}}));
+  EXPECT_EQ(places({8, 64, 16, 16}), (Places{{0, 0}, {1, 0}, {2, 0}, {2, 16}}));
+  EXPECT_EQ(places({64, 64, 64, 1}), Places());
+  EXPECT_EQ(places({65}), Places());
+}
+
 TEST(Substitute, ReplacesInputsAndSimplifies) {
   Pool pool;
   const TermId x = pool.input(8, 0), y = pool.input(8, 1);

@@ -136,7 +136,9 @@ bool isNumberWidth(unsigned width) { return width == 32 || width == 64; }
 
 } // namespace
 
-bool isFloating(Operation operation) { return operation >= Operation::FAdd; }
+bool isFloating(Operation operation) {
+  return operation >= Operation::FAdd && operation <= Operation::Apply;
+}
 
 bool givesNumber(Operation operation) {
   return isFloating(operation) && operation != Operation::FToInt &&

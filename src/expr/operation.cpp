@@ -32,7 +32,8 @@ std::uint64_t wide(Operation operation, unsigned width, unsigned extra, Bits a, 
   switch (operation) {
   case Operation::Constant:
   case Operation::Input:
-    assert(false && "no operation with operands");
+  case Operation::Call:
+    assert(false && "no operation that follows from its operands");
     return 0;
   case Operation::Add:
     return a.value + b.value;
@@ -136,6 +137,8 @@ bool fits(Operation operation, unsigned width, unsigned extra, unsigned a, unsig
     return false;
   if (isFloating(operation))
     return fitsFloating(operation, width, extra, a, b, c);
+  if (operation == Operation::Call)
+    return a == 64 && b == 64 && c == 64;
   if (operation != Operation::Extract && extra != 0)
     return false;
   switch (operation) {

@@ -34,7 +34,8 @@ struct Bits {
 /// `width` that terms can have.
 bool fits(Operation operation, unsigned width, unsigned extra, unsigned a, unsigned b, unsigned c);
 
-/// One operation with operands on values that fit, exactly as abi/operations.h says.
+/// One operation with operands on values that fit, exactly as abi/operations.h says. Not Call: only
+/// an Oracle (calls.h) knows.
 std::uint64_t apply(Operation operation, unsigned width, unsigned extra, Bits a, Bits b = {},
                     Bits c = {});
 

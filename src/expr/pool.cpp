@@ -98,6 +98,7 @@ TermId Pool::intern(const Term &term, std::uint64_t hash) {
       known_.push_back(knownBits(*this, term));
       leaves_.push_back(leavesOf(term));
       terms_.push_back(term);
+      hasCalls_ = hasCalls_ || term.operation == Operation::Call;
       table_[at] = static_cast<std::uint32_t>(terms_.size());
       return TermId(terms_.size() - 1);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "expr/calls.h"
 #include "expr/known_bits.h"
 #include "expr/operation.h"
 #include "support/id.h"
@@ -11,13 +12,11 @@
 
 namespace expr {
 
-using TermId = support::Id<struct TermTag>;
-
 /// One node. What operations mean: abi/operations.h.
 struct Term {
   Operation operation = Operation::Constant;
   std::uint8_t width = 0;  // bits, 1 to 64
-  std::uint16_t extra = 0; // Extract: the lowest bit
+  std::uint16_t extra = 0; // Extract: the lowest bit. Apply, Call: the function
   TermId a, b, c;
   std::uint64_t value = 0; // Constant: the value. Input: its number
 
@@ -56,6 +55,12 @@ public:
   unsigned constantLeaves(TermId id) const { return leaves_[id.index]; }
   bool isConstant(TermId id) const { return terms_[id.index].operation == Operation::Constant; }
 
+  /// Who answers for Call; it must outlive the pool. None: no call has a value.
+  void consult(Oracle *oracle) { oracle_ = oracle; }
+  Oracle *oracle() const { return oracle_; }
+  /// Is there any Call among the terms?
+  bool hasCalls() const { return hasCalls_; }
+
 private:
   TermId intern(const Term &term, std::uint64_t hash);
   std::uint16_t leavesOf(const Term &term) const;
@@ -67,6 +72,8 @@ private:
   std::vector<std::uint16_t> leaves_; // by term: constantLeaves
   std::vector<std::uint32_t> table_;  // open addressing; index + 1 of a term, 0: free
   unsigned depth_ = 0;                // of simplifications within simplifications
+  Oracle *oracle_ = nullptr;
+  bool hasCalls_ = false;
 
   /// What was asked for and what came of it, the latest of each place: rules ask again and again
   /// for parts of long chains, which would be followed to their ends each time.

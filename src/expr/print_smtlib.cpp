@@ -102,6 +102,11 @@ bool isUninterpreted(Operation operation) {
   return operation == Operation::Apply || operation == Operation::FRem;
 }
 
+/// One function for each width it is asked for.
+std::string nameOfCall(const Term &term) {
+  return fmt::format("call{}_{}", term.extra, term.width);
+}
+
 std::string nameOfUninterpreted(const Term &term) {
   const char *name = term.operation == Operation::FRem ? "fmod" : nameOfFunction(term.extra);
   return fmt::format("{}_{}", name, term.width);
@@ -177,7 +182,8 @@ std::string floatingDefinition(const Pool &pool, const Term &term) {
 std::string definition(const Pool &pool, const Term &term) {
   if (isFloating(term.operation))
     return floatingDefinition(pool, term);
-  std::string text = "(" + function(pool, term);
+  std::string text =
+      "(" + (term.operation == Operation::Call ? nameOfCall(term) : function(pool, term));
   for (const TermId operand : {term.a, term.b, term.c}) {
     if (!operand)
       continue;
@@ -193,17 +199,25 @@ std::string definition(const Pool &pool, const Term &term) {
 
 std::string toSmtLib(const Pool &pool, std::span<const TermId> conditions) {
   const std::vector<TermId> terms = reachable(pool, conditions);
-  std::set<std::pair<std::string, unsigned>> uninterpreted;
-  for (const TermId id : terms)
+  std::set<std::pair<std::string, unsigned>> uninterpreted, calls;
+  for (const TermId id : terms) {
     if (isUninterpreted(pool[id].operation))
       uninterpreted.insert({nameOfUninterpreted(pool[id]), pool[id].width});
+    if (pool[id].operation == Operation::Call)
+      calls.insert({nameOfCall(pool[id]), pool[id].width});
+  }
   const bool hasNumbers = std::any_of(terms.begin(), terms.end(),
                                       [&](TermId id) { return isFloating(pool[id].operation); });
-  std::string script = fmt::format("(set-logic {})\n", !uninterpreted.empty() ? "ALL"
-                                                       : hasNumbers           ? "QF_BVFP"
-                                                                              : "QF_BV");
+  std::string script =
+      fmt::format("(set-logic {})\n", !uninterpreted.empty() || !calls.empty() ? "ALL"
+                                      : hasNumbers                             ? "QF_BVFP"
+                                                                               : "QF_BV");
   for (const auto &[name, width] : uninterpreted)
     script += fmt::format("(declare-fun {0} ((_ BitVec {1}) (_ BitVec {1})) (_ BitVec {1}))\n",
+                          name, width);
+  for (const auto &[name, width] : calls)
+    script += fmt::format("(declare-fun {} ((_ BitVec 64) (_ BitVec 64) (_ BitVec 64)) (_ BitVec "
+                          "{}))\n",
                           name, width);
   std::map<std::pair<std::uint64_t, unsigned>, std::string> inputs;
   for (const TermId id : terms)

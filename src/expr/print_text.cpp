@@ -101,6 +101,7 @@ private:
   void printSignExtend(const Term &term, Level least);
   void printExtract(const Term &term, Level least);
   void printConcat(const Term &term, Level least);
+  void printCall(const Term &term);
   void printNumber(TermId id, Level least);
   void printFloating(const Term &term, Level least);
   void printNumberComparison(const Term &term, Level least);
@@ -445,6 +446,21 @@ void Printer::numbers(TermId a, const char *sign, TermId b, Level level, Level l
   });
 }
 
+/// A pure function, with its arguments; where they share words, with the words.
+void Printer::printCall(const Term &term) {
+  const Oracle *oracle = pool_.oracle();
+  put(oracle ? oracle->nameOf(term.extra) : fmt::format("function{}", term.extra));
+  const std::size_t arguments = oracle ? oracle->widthsOf(term.extra).size() : 3;
+  const TermId words[] = {term.a, term.b, term.c};
+  put("(");
+  for (std::size_t i = 0; i < std::min(arguments, std::size(words)); ++i) {
+    put(i == 0 ? "" : ", ");
+    const bool isExtended = is(words[i], Operation::ZeroExtend);
+    print(isExtended ? at(words[i]).a : words[i], Ternary);
+  }
+  put(")");
+}
+
 /// A function on numbers.
 void Printer::call(const std::string &name, std::initializer_list<TermId> arguments) {
   put(name + "(");
@@ -578,6 +594,8 @@ void Printer::printTerm(const Term &term, Level least) {
     return printExtract(term, least);
   case Operation::Concat:
     return printConcat(term, least);
+  case Operation::Call:
+    return printCall(term);
   default:
     return printFloating(term, least);
   }

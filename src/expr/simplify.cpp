@@ -125,6 +125,7 @@ TermId byOperation(Maker make, const Term &term) {
   case Operation::FMulAdd:
   case Operation::FSqrt:
   case Operation::Apply:
+  case Operation::Call:
     return {};
   }
   return {};
@@ -133,6 +134,8 @@ TermId byOperation(Maker make, const Term &term) {
 } // namespace
 
 TermId simplify(Pool &pool, const Term &term) {
+  if (term.operation == Operation::Call) // what it gives is not for us to say
+    return {};
   if (const TermId constant = folded(pool, term))
     return constant;
   const KnownBits known = knownBits(pool, term);

@@ -122,7 +122,7 @@ private:
 
   void addOperation() {
     const auto operation =
-        static_cast<Operation>(2 + rng_.below(static_cast<unsigned>(PINCER_OPERATION_COUNT) - 2));
+        static_cast<Operation>(2 + rng_.below(static_cast<unsigned>(Operation::Call) - 2));
     if (isFloating(operation))
       return addFloating(operation);
     const std::size_t a = any();

@@ -4,6 +4,7 @@
 #include "frontend/invocation.h"
 #include "frontend/length_pairs.h"
 #include "frontend/merge_types.h"
+#include "frontend/pure_reader.h"
 #include "frontend/unit_reader.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -155,6 +156,7 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     subject.functions[i].constants = reading.constants.constantsFor(reading.functionNames[i]);
   subject.supplies = undefinedIn(subject, reading.symbols);
+  settlePures(subject, reading.symbols.defined);
   mergeTypes(subject);
   subject.supplyPairs = variablePairs(subject);
   for (model::Type &type : subject.types)

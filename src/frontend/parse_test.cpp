@@ -247,5 +247,78 @@ TEST(Undefined, KnowsWhatBelongsTogetherAndWhatDoesNotReturn) {
   EXPECT_TRUE(subject.supplies[2].isNoreturn);
 }
 
+constexpr const char *annotations =
+    "#define PURE __attribute__((annotate(\"pincer:pure\")))\n"
+    "#define PARTITION(...) __attribute__((annotate(\"pincer:partition:\" #__VA_ARGS__)))\n";
+
+TEST(Pures, AreWhatIsDeclaredSoAndCalled) {
+  const model::Subject subject = parseText(
+      std::string(annotations) +
+      "PURE int hash(int x);\n"
+      "PARTITION(x > 3, x <= 3) static double scaled(unsigned short x, _Bool b) { return b ? x : "
+      "0; }\n"
+      "__attribute__((const)) long outside(float f);\n"
+      "__attribute__((const)) int inside(int x) { return x + 1; }\n"
+      "PURE int unused(int x);\n"
+      "int plain(int x);\n"
+      "int f(int x) { return hash(x) + scaled(x, 1) + outside(x) + inside(x) + plain(x); }\n");
+  ASSERT_EQ(3u, subject.pures.size());
+  const model::PureFunction &hash = subject.pures[0], &scaled = subject.pures[1],
+                            &outside = subject.pures[2];
+  EXPECT_EQ("hash", hash.symbol);
+  EXPECT_TRUE(hash.isAnnotated);
+  EXPECT_FALSE(hash.isStatic);
+  EXPECT_FALSE(hash.refused);
+  EXPECT_EQ("scaled", scaled.name);
+  EXPECT_TRUE(scaled.isStatic);
+  EXPECT_EQ("x > 3, x <= 3", scaled.partitions);
+  ASSERT_EQ(2u, scaled.parameters.size());
+  EXPECT_EQ("x", scaled.parameters[0].name);
+  EXPECT_EQ(16u, scaled.parameters[0].width);
+  EXPECT_FALSE(scaled.parameters[0].isSigned);
+  EXPECT_EQ(1u, scaled.parameters[1].width);
+  EXPECT_TRUE(scaled.result.isFloat);
+  EXPECT_EQ("outside", outside.name);
+  EXPECT_FALSE(outside.isAnnotated);
+  EXPECT_EQ(64u, outside.result.width);
+  EXPECT_TRUE(outside.parameters[0].isFloat);
+}
+
+TEST(Pures, OfWhichTheUserSaidSoInVainSayWhy) {
+  const model::Subject subject =
+      parseText(std::string(annotations) +
+                "struct pair { int a, b; };\n"
+                "PURE int text(const char *s); PURE void nothing(int x); PURE int none(void);\n"
+                "PURE int any(int x, ...); PURE long double wide(long double x);\n"
+                "PURE struct pair both(int x);\n"
+                "__attribute__((const)) int *where(int x);\n"
+                "int f(int x) { nothing(x); both(x); wide(x); where(x);\n"
+                "  return text(0) + none() + any(x, 1); }\n");
+  ASSERT_EQ(6u, subject.pures.size());
+  for (const model::PureFunction &pure : subject.pures)
+    EXPECT_TRUE(pure.refused) << pure.name;
+  EXPECT_EQ("its parameter 's' is no number of at most 64 bits", *subject.pures[0].refused);
+}
+
+TEST(Pures, AreOneInAllUnits) {
+  Snippets snippets;
+  snippets.write("a.c", std::string(annotations) +
+                            "PURE int hash(int x);\n"
+                            "PURE static int own(int x) { return x; }\n"
+                            "__attribute__((const)) int elsewhere(int x);\n"
+                            "int a(int x) { return hash(x) + own(x) + elsewhere(x); }\n");
+  snippets.write("b.c", std::string(annotations) + "PURE PARTITION(x < 0) int hash(int x);\n"
+                                                   "PURE static int own(int x) { return x + 1; }\n"
+                                                   "int elsewhere(int x) { return x; }\n"
+                                                   "int b(int x) { return hash(x) + own(x); }\n");
+  const auto subject = snippets.parse({"a.c", "b.c"});
+  ASSERT_TRUE(subject);
+  std::vector<std::string> names;
+  for (const model::PureFunction &pure : subject->pures)
+    names.push_back(pure.name);
+  EXPECT_EQ((std::vector<std::string>{"hash", "own", "own"}), names);
+  EXPECT_EQ("x < 0", subject->pures[0].partitions);
+}
+
 } // namespace
 } // namespace frontend

@@ -4,6 +4,7 @@
 #include "frontend/drivability.h"
 #include "frontend/length_pairs.h"
 #include "frontend/mentions_reader.h"
+#include "frontend/pure_reader.h"
 #include "frontend/type_reader.h"
 
 #include <clang/AST/ASTContext.h>
@@ -31,6 +32,7 @@ public:
       return readSymbols(context_, unit_, types_, reading_.symbols);
     readDeclarations(*context_.getTranslationUnitDecl());
     readSymbols(context_, unit_, types_, reading_.symbols);
+    readPures(context_, unit_, reading_.subject.pures);
   }
 
 private:

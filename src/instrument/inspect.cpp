@@ -21,12 +21,14 @@ namespace instrument {
 support::Status lowerInspect(const std::filesystem::path &markedBitcode,
                              const std::filesystem::path &object,
                              const std::vector<std::string> &definedElsewhere,
-                             const char *markerTap) {
+                             const char *markerTap, const KeptFunctions &kept) {
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
     machine.setOptLevel(llvm::CodeGenOptLevel::None);
     callModels(module, definedElsewhere);
+    hideKeptCalls(module, kept, definedElsewhere);
     onlyWhatIsNeeded(module, machine);
     propagateTerms(module, definedElsewhere);
+    showKeptCalls(module);
     labelLocals(module);
     recordFrames(module); // after the terms: frame records have none
     llvm::StripDebugInfo(module);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrument/kept_calls.h"
 #include "support/result.h"
 
 #include <filesystem>
@@ -14,6 +15,6 @@ namespace instrument {
 support::Status lowerInspect(const std::filesystem::path &markedBitcode,
                              const std::filesystem::path &object,
                              const std::vector<std::string> &definedElsewhere = {},
-                             const char *markerTap = nullptr);
+                             const char *markerTap = nullptr, const KeptFunctions &kept = {});
 
 } // namespace instrument

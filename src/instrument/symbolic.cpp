@@ -18,12 +18,14 @@ namespace instrument {
 support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
                               const std::filesystem::path &object,
                               const std::vector<std::string> &definedElsewhere,
-                              const char *markerTap) {
+                              const char *markerTap, const KeptFunctions &kept) {
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
     llvm::StripDebugInfo(module); // nobody reads it here, and code generation takes twice as long
     callModels(module, definedElsewhere);
+    hideKeptCalls(module, kept, definedElsewhere);
     optimise(module, machine, llvm::OptimizationLevel::O2);
     propagateTerms(module, definedElsewhere);
+    showKeptCalls(module);
     labelLocals(module);
     tapMarkers(module, markerTap);
     lowerMarkers(module);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "instrument/kept_calls.h"
 #include "support/result.h"
 
 #include <filesystem>
@@ -16,10 +17,11 @@ namespace instrument {
 ///
 /// Calls of library functions with a model (abi/models.def) go to the model, unless the function is
 /// defined in this unit or named in `definedElsewhere` (the functions of the program's other
-/// units). `markerTap`: for tests, a function that each marker calls (markers_tap.h).
+/// units). Calls of `kept` functions become terms. `markerTap`: for tests, a function that each
+/// marker calls (markers_tap.h).
 support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
                               const std::filesystem::path &object,
                               const std::vector<std::string> &definedElsewhere = {},
-                              const char *markerTap = nullptr);
+                              const char *markerTap = nullptr, const KeptFunctions &kept = {});
 
 } // namespace instrument

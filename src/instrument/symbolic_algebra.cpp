@@ -305,18 +305,35 @@ Termed TermAlgebra::apply(PincerFunction function, Termed a, Termed b, Value *va
                                               b.term, word(b.value), word(value)})};
 }
 
+namespace {
+
+Value *packedTerms(llvm::IRBuilder<> &builder, Value *low, Value *high) {
+  llvm::Type *type = builder.getInt64Ty();
+  return builder.CreateOr(builder.CreateZExt(low, type),
+                          builder.CreateShl(builder.CreateZExt(high, type), 32));
+}
+
+} // namespace
+
+Termed TermAlgebra::call(unsigned function, llvm::ArrayRef<Termed> words, Value *value) {
+  if (llvm::all_of(words, [this](const Termed &word) { return isConcrete(word.term); }))
+    return concrete(value);
+  Value *shape = builder_.getInt32(widthOf(value->getType()) | function << 8);
+  return {value,
+          callForTerm("__pincer_rec_call",
+                      {packedTerms(builder_, shape, words[2].term),
+                       packedTerms(builder_, words[0].term, words[1].term), word(words[0].value),
+                       word(words[1].value), word(words[2].value), word(value)})};
+}
+
 Termed TermAlgebra::fused(Termed a, Termed b, Termed c, Value *value) {
   if (isConcrete(a.term) && isConcrete(b.term) && isConcrete(c.term))
     return concrete(value);
-  const auto packed = [this](Value *low, Value *high) {
-    llvm::Type *type = builder_.getInt64Ty();
-    return builder_.CreateOr(builder_.CreateZExt(low, type),
-                             builder_.CreateShl(builder_.CreateZExt(high, type), 32));
-  };
   Value *width = builder_.getInt32(widthOf(value->getType()));
-  return {value, callForTerm("__pincer_rec_fused",
-                             {packed(width, c.term), packed(a.term, b.term), word(a.value),
-                              word(b.value), word(c.value), word(value)})};
+  return {value,
+          callForTerm("__pincer_rec_fused",
+                      {packedTerms(builder_, width, c.term), packedTerms(builder_, a.term, b.term),
+                       word(a.value), word(b.value), word(c.value), word(value)})};
 }
 
 Termed TermAlgebra::negate(Termed condition) {

@@ -43,6 +43,8 @@ public:
   /// Function number `function` of abi/functions.def; b: of the same type, zero if it has one
   /// operand.
   Termed apply(PincerFunction function, Termed a, Termed b, llvm::Value *value);
+  /// Pure function number `function` on words of 64 bits.
+  Termed call(unsigned function, llvm::ArrayRef<Termed> words, llvm::Value *value);
   Termed fused(Termed a, Termed b, Termed c, llvm::Value *value);
   /// An operation with IR semantics narrower than ours (division by zero, wide shifts): the value
   /// is given.

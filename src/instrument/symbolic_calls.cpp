@@ -1,5 +1,7 @@
 #include "abi/recorder_calls.h"
 #include "abi/target.h"
+#include "expr/calls.h"
+#include "instrument/kept_calls.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
 #include "instrument/symbolic_types.h"
@@ -163,6 +165,10 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
   }
   if (call.isInlineAsm())
     return visitAssembly(call);
+  if (keptNumber(call)) { // what it gets has no terms
+    flush(&call);
+    return call.isTerminator() ? void() : takeBack(call, call.getNextNode());
+  }
   const LibraryCall library(call, definedElsewhere_);
   Value *callee = call.getCalledOperand();
   if (carries(callee))
@@ -218,10 +224,44 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
 
 /// What a call that returned leaves behind.
 void TermPropagation::takeBack(llvm::CallBase &call, Instruction *before) {
-  if (const LibraryCall library(call, definedElsewhere_); library.isKnown())
+  if (const auto number = keptNumber(call))
+    addKept(call, *number, before);
+  else if (const LibraryCall library(call, definedElsewhere_); library.isKnown())
     library.emitEffect(algebra_, before);
   else
     addResults(call, before);
+}
+
+/// The call of a pure function is a term over its arguments.
+void TermPropagation::addKept(llvm::CallBase &call, unsigned number, Instruction *before) {
+  if (!carries(&call))
+    return;
+  builder_.SetInsertPoint(before);
+  Task task;
+  task.results.push_back(&call);
+  task.operands.append(call.arg_begin(), call.arg_end());
+  task.emit = [this, &call, number]() -> Terms { return {deriveKept(call, number)}; };
+  add(std::move(task));
+}
+
+Value *TermPropagation::deriveKept(llvm::CallBase &call, unsigned number) {
+  llvm::SmallVector<unsigned, 4> widths;
+  for (const Value *argument : call.args())
+    widths.push_back(widthOf(argument->getType()));
+  const auto places = *expr::placesInWords(widths);
+  llvm::Type *wordType = builder_.getInt64Ty();
+  llvm::SmallVector<Termed, 3> words(std::tuple_size_v<expr::Words>, algebra_.number(wordType, 0));
+  for (unsigned i = 0; i < widths.size(); ++i) {
+    Termed &word = words[places[i].word];
+    const Termed bits =
+        algebra_.resize(algebra_.bits(termed(call.getArgOperand(i))), wordType, false);
+    word = places[i].shift == 0
+               ? bits
+               : algebra_.binary(Instruction::Or, word,
+                                 algebra_.binary(Instruction::Shl, bits,
+                                                 algebra_.number(wordType, places[i].shift)));
+  }
+  return algebra_.call(number, words, &call).term;
 }
 
 void TermPropagation::visitAssembly(llvm::CallBase &call) {

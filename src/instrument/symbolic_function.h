@@ -84,6 +84,8 @@ private:
   void passVariadic(llvm::CallBase &call);
   void passCopies(llvm::CallBase &call, bool isFirst);
   void visitVariadicList(llvm::IntrinsicInst &instruction);
+  void addKept(llvm::CallBase &call, unsigned number, llvm::Instruction *before);
+  llvm::Value *deriveKept(llvm::CallBase &call, unsigned number);
   void takeBack(llvm::CallBase &call, llvm::Instruction *before);
   void addResults(llvm::CallBase &call, llvm::Instruction *before);
   void visitReturn(llvm::ReturnInst &end);

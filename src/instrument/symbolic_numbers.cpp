@@ -369,6 +369,12 @@ std::optional<NumberRule> numberRuleOf(const llvm::Instruction &instruction) {
   return function ? std::optional(function->rule) : std::nullopt;
 }
 
+bool isNumberFunction(const llvm::CallBase &call,
+                      const std::vector<std::string> &definedElsewhere) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && !isDefined(*callee, definedElsewhere) && libraryFunctionOf(call) != nullptr;
+}
+
 void markNumberFunctions(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
   for (llvm::Function &function : module) {
     if (isDefined(function, definedElsewhere))

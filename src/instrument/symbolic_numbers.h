@@ -38,6 +38,9 @@ std::optional<NumberRule> numberRuleOf(const llvm::Instruction &instruction);
 /// Marks direct calls of number functions that only the C library defines.
 void markNumberFunctions(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
 
+/// Whether markNumberFunctions would mark it.
+bool isNumberFunction(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere);
+
 /// The term of `result`, which the rule gives on these operands.
 llvm::Value *expandNumber(TermAlgebra &algebra, NumberRule rule, llvm::ArrayRef<Termed> operands,
                           llvm::Value *result);

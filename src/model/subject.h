@@ -13,6 +13,7 @@ using UnitId = support::Id<struct UnitTag>;
 using FunctionId = support::Id<struct FunctionTag>;
 using GlobalId = support::Id<struct GlobalTag>;
 using SupplyId = support::Id<struct SupplyTag>;
+using PureId = support::Id<struct PureTag>;
 
 /// One source file with the flags it is compiled with.
 struct Unit {
@@ -109,6 +110,30 @@ struct Supply {
   std::optional<ProgramInput> input;   // Variable: not the subject's, but something main reads
 };
 
+/// A number that a pure function takes or gives.
+struct PureNumber {
+  std::string name;        // of the parameter; may be empty
+  std::uint32_t width = 0; // bits; of a bool 1
+  bool isSigned = false;
+  bool isFloat = false; // float or double
+};
+
+/// A function that the sources call and that stays in path conditions as what it is: f(x). Its
+/// declaration says that its result depends on its arguments alone.
+struct PureFunction {
+  std::string name;     // for people
+  std::string symbol;   // as object files call it
+  std::string callee;   // how code behind the source names it
+  std::string overload; // C++: the type of a pointer to it
+  UnitId unit;          // whose generated file calls it
+  bool isStatic = false;
+  bool isAnnotated = false; // PINCER_PURE; otherwise __attribute__((const)), and no unit defines it
+  PureNumber result;
+  std::vector<PureNumber> parameters;
+  std::string partitions;             // PINCER_PARTITION's conditions, with commas in between
+  std::optional<std::string> refused; // why it is not kept after all, as a sentence for the user
+};
+
 /// Set where the subject is tested as a whole program: tests call `main`, nothing else.
 struct Program {
   FunctionId main;
@@ -127,6 +152,7 @@ struct Subject {
   std::vector<Supply> supplies; // from the frontend: whatever no unit defines; build/ keeps what no
                                 // library defines either, and adds the callbacks
   std::vector<LengthPair> supplyPairs; // variables among `supplies` that belong together
+  std::vector<PureFunction> pures;     // those that are `refused` are there for their reasons only
   std::vector<std::string> undefined;  // symbols that nobody defines, found when linking; sorted
   std::optional<Program> program;
 
@@ -135,6 +161,7 @@ struct Subject {
   const Function &operator[](FunctionId id) const { return functions[id.index]; }
   const Global &operator[](GlobalId id) const { return globals[id.index]; }
   const Supply &operator[](SupplyId id) const { return supplies[id.index]; }
+  const PureFunction &operator[](PureId id) const { return pures[id.index]; }
 };
 
 } // namespace model

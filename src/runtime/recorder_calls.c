@@ -42,7 +42,9 @@ static int isComparison(uint32_t operation) {
          (operation >= PINCER_OP_FEqual && operation <= PINCER_OP_FUnordered);
 }
 
-static int isFloating(uint32_t operation) { return operation >= PINCER_OP_FAdd; }
+static int isFloating(uint32_t operation) {
+  return operation >= PINCER_OP_FAdd && operation <= PINCER_OP_Apply;
+}
 
 /* Terms round to nearest and know subnormal numbers. While the subject has set the machine
  * otherwise, what it computes has no terms. */
@@ -109,6 +111,19 @@ uint32_t __pincer_rec_fused_c(uint64_t widthAndC, uint64_t aAndB, uint64_t aValu
       operationTerm(PINCER_OP_FMulAdd, 0, width, value, checked((uint32_t)aAndB, width, aValue),
                     checked((uint32_t)(aAndB >> 32), width, bValue),
                     checked((uint32_t)(widthAndC >> 32), width, cValue));
+  recorderLeave();
+  return result.term;
+}
+
+uint32_t __pincer_rec_call_c(uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,
+                             uint64_t cValue, uint64_t value) {
+  const uint32_t width = shapeAndC & 0xff, function = (uint32_t)shapeAndC >> 8;
+  if ((aAndB | shapeAndC >> 32) == 0 || !recorderEnter())
+    return 0;
+  const Value result =
+      operationTerm(PINCER_OP_Call, function, width, value, checked((uint32_t)aAndB, 64, aValue),
+                    checked((uint32_t)(aAndB >> 32), 64, bValue),
+                    checked((uint32_t)(shapeAndC >> 32), 64, cValue));
   recorderLeave();
   return result.term;
 }

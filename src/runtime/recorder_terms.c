@@ -83,7 +83,8 @@ static void makeRoomAhead(uint32_t count) {
   errno = saved;
 }
 
-/* 0: no room, or a record with the same operands and another value, which can't be. */
+/* 0: no room, or a record with the same operands and another value, which can't be (unless it is a
+ * call of a function that is not as pure as it was said to be). */
 static uint32_t intern(const PincerTerm *wanted) {
   Recorder *recorder = &pincerRecorder;
   const uint64_t hash = hashOf(wanted);
@@ -92,7 +93,7 @@ static uint32_t intern(const PincerTerm *wanted) {
   if (old) {
     if (recorder->terms[old - 1].value == wanted->value)
       return old;
-    recorderLost(PINCER_LOST_STALE);
+    recorderLost(wanted->operation == PINCER_OP_Call ? PINCER_LOST_IMPURE : PINCER_LOST_STALE);
     return 0;
   }
   if (recorder->termCount == PINCER_TERM_CAPACITY) {

@@ -1,16 +1,19 @@
 #include "solver/chain.h"
 
 #include "solver/bits/bits_layer.h"
+#include "solver/checked.h"
 #include "solver/constants.h"
 #include "solver/cores.h"
 #include "solver/exhaustion.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/inversion.h"
 #include "solver/linear_first.h"
+#include "solver/mixed/mixed.h"
 #include "solver/models.h"
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/solved_forms.h"
 #include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
@@ -37,7 +40,7 @@ public:
          const std::string &queryFolder)
       : choice_(choice), meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
 
-  Answer solve(const Query &query) override { return constants_.solve(query); }
+  Answer solve(const Query &query) override { return checked_.solve(query); }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
@@ -68,14 +71,17 @@ private:
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
   ByLinearity whole_{bits_, with(Choice::Linear, giveUp_, bits_)};
   LinearFirst linear_{linearRanges_, whole_, *meter_};
-  Exhaustion exhaustion_{with(Choice::NonLinear, bits_, linear_), *meter_};
+  SolvedForms solved_{with(Choice::NonLinear, bits_, linear_), shapes_, *meter_};
+  Exhaustion exhaustion_{solved_, *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
   Inversion inversion_{ranges_, *meter_};
-  Models models_{inversion_, *meter_};
+  Mixed mixed_{inversion_, *meter_};
+  Models models_{mixed_, *meter_};
   Cores cores_{models_, shapes_, *meter_};
   QueryLog log_;
   Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};
+  Checked checked_{constants_, *meter_};
 };
 
 } // namespace

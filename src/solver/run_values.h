@@ -14,12 +14,14 @@ public:
   void startFrom(const Query &query);
   bool holds(expr::TermId condition) { return run_->evaluator(condition) != 0; }
 
-private:
+  /// Values of inputs, and of the terms over them.
   struct Run {
     explicit Run(const expr::Pool &pool) : evaluator(pool, {}) {}
     std::vector<std::uint64_t> inputs;
     expr::Evaluator evaluator;
   };
+
+private:
   RecentPools<Run> runs_;
   Run *run_ = nullptr;
 };

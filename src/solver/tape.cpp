@@ -2,6 +2,8 @@
 
 #include "expr/floating.h"
 
+#include <algorithm>
+
 namespace solver {
 
 namespace {
@@ -12,7 +14,8 @@ bool isLeaf(const expr::Term &term) {
 
 } // namespace
 
-Tape::Tape(const expr::Pool &pool, std::span<const expr::TermId> conditions, TermMarks &scratch) {
+Tape::Tape(const expr::Pool &pool, std::span<const expr::TermId> conditions, TermMarks &scratch)
+    : oracle_(pool.oracle()) {
   std::vector<expr::TermId> ordered;
   collect(pool, conditions, scratch, ordered);
   scratch.clear();
@@ -30,6 +33,9 @@ Tape::Tape(const expr::Pool &pool, std::span<const expr::TermId> conditions, Ter
     nodes_[roots_.back()].condition = static_cast<std::uint32_t>(i);
   }
   trial_ = values_;
+  if (std::any_of(nodes_.begin(), nodes_.end(),
+                  [](const Node &node) { return node.operation == expr::Operation::Call; }))
+    failed_.resize(nodes_.size());
 }
 
 /// Depth first without recursion: a term is listed when it is met again below its operands.
@@ -88,7 +94,28 @@ void Tape::load(std::span<const std::uint64_t> inputs, Values &values) const {
     values[inputPositions_[i]] = inputs[i] & expr::maskOf(inputs_[i].width);
 }
 
-std::uint64_t Tape::compute(const Node &node, const Values &values) const {
+/// As expr::Evaluator does it.
+std::optional<std::uint64_t> Tape::withFailures(const Node &node, const Values &values) const {
+  using expr::Operation;
+  if (node.operation == Operation::Choose && !failed_[node.a]) {
+    const std::uint32_t taken = values[node.a] ? node.b : node.c;
+    return failed_[taken] ? std::nullopt : std::optional(values[taken]);
+  }
+  if (node.width == 1 && (node.operation == Operation::And || node.operation == Operation::Or)) {
+    const std::uint64_t decides = node.operation == Operation::Or;
+    for (const std::uint32_t side : {node.a, node.b})
+      if (!failed_[side] && values[side] == decides)
+        return decides;
+  }
+  for (const std::uint32_t operand : {node.a, node.b, node.c})
+    if (operand != none && failed_[operand])
+      return std::nullopt;
+  if (node.operation == Operation::Call) {
+    const auto given =
+        oracle_ ? oracle_->call(node.extra, {values[node.a], values[node.b], values[node.c]})
+                : std::nullopt;
+    return given ? std::optional(*given & expr::maskOf(node.width)) : std::nullopt;
+  }
   const auto operand = [&](std::uint32_t position) {
     return position == none ? expr::Bits{} : expr::Bits{values[position], nodes_[position].width};
   };
@@ -96,11 +123,26 @@ std::uint64_t Tape::compute(const Node &node, const Values &values) const {
                      operand(node.c));
 }
 
+void Tape::compute(std::size_t position, Values &values) {
+  const Node &node = nodes_[position];
+  if (!failed_.empty()) {
+    const auto value = withFailures(node, values);
+    failed_[position] = !value;
+    values[position] = value.value_or(0);
+    return;
+  }
+  const auto operand = [&](std::uint32_t at) {
+    return at == none ? expr::Bits{} : expr::Bits{values[at], nodes_[at].width};
+  };
+  values[position] = expr::apply(node.operation, node.width, node.extra, operand(node.a),
+                                 operand(node.b), operand(node.c));
+}
+
 std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs) {
   load(inputs, trial_);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (i >= leaves_)
-      trial_[i] = compute(nodes_[i], trial_);
+      compute(i, trial_);
     if (nodes_[i].condition != none && trial_[i] == 0) {
       work_ += i + 1;
       return nodes_[i].condition;
@@ -116,7 +158,7 @@ std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs,
   for (const std::uint32_t i : positions) {
     ++work_;
     if (i >= leaves_)
-      trial_[i] = compute(nodes_[i], trial_);
+      compute(i, trial_);
     if (nodes_[i].condition != none && trial_[i] == 0)
       return nodes_[i].condition;
   }
@@ -126,7 +168,7 @@ std::uint32_t Tape::firstFalse(std::span<const std::uint64_t> inputs,
 void Tape::evaluate(std::span<const std::uint64_t> inputs) {
   load(inputs, values_);
   for (std::size_t i = leaves_; i < nodes_.size(); ++i)
-    values_[i] = compute(nodes_[i], values_);
+    compute(i, values_);
   work_ += nodes_.size();
 }
 

@@ -4,6 +4,7 @@
 #include "solver/term_marks.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace solver {
 
 /// The terms below some conditions, laid out to be evaluated many times: leaves first, then every
 /// term after its operands. The cone of the last condition comes first, since it is the one that
-/// most assignments fail.
+/// most assignments fail. What depends on a call without a value (expr/calls.h) is 0, as in
+/// expr::Evaluator.
 class Tape {
 public:
   static constexpr std::uint32_t none = 0xffff'ffff;
@@ -37,6 +39,8 @@ public:
   const std::vector<Input> &inputs() const { return inputs_; }
   /// Is there any floating point in it?
   bool hasNumbers() const { return hasNumbers_; }
+  /// Is there any Call in it?
+  bool hasCalls() const { return !failed_.empty(); }
   /// Position of the root of a condition.
   std::uint32_t root(std::size_t condition) const { return roots_[condition]; }
   std::size_t conditionCount() const { return roots_.size(); }
@@ -60,7 +64,8 @@ private:
   void place(const expr::Pool &pool, expr::TermId term, TermMarks &positions);
   using Values = std::vector<std::uint64_t>; // by position
   void load(std::span<const std::uint64_t> inputs, Values &values) const;
-  std::uint64_t compute(const Node &node, const Values &values) const;
+  void compute(std::size_t position, Values &values);
+  std::optional<std::uint64_t> withFailures(const Node &node, const Values &values) const;
 
   std::vector<Node> nodes_;
   Values values_, trial_;
@@ -70,6 +75,8 @@ private:
   std::size_t leaves_ = 0;
   bool hasNumbers_ = false;
   std::uint64_t work_ = 0;
+  expr::Oracle *oracle_ = nullptr;
+  std::vector<bool> failed_; // by position: has no value; empty: there are no calls
 };
 
 } // namespace solver

@@ -300,6 +300,8 @@ Result<TermId> Decoder::build(std::uint32_t id, const PincerTerm &record) {
       return Error{fmt::format("there is no input {}", record.a)};
     return pool_.input(record.width, record.a);
   }
+  if (operation == Operation::Call && bounds_.impure.contains(record.extra))
+    return pool_.constant(record.width, record.value);
   return pool_.make(operation, record.width, a, b, c, record.extra);
 }
 
@@ -310,6 +312,26 @@ Result<Trace> decode(std::span<const std::byte> bytes, expr::Pool &pool, const B
   if (!segment)
     return segment.error();
   return Decoder(*segment, pool, bounds).trace();
+}
+
+std::vector<RecordedCall> recordedCalls(std::span<const std::byte> bytes) {
+  std::vector<RecordedCall> calls;
+  const auto segment = Segment::read(bytes);
+  for (std::uint32_t id = 1; segment && id <= segment->termCount(); ++id) {
+    const PincerTerm record = segment->term(id);
+    if (record.operation != PINCER_OP_Call || record.width < 1 || record.width > 64)
+      continue;
+    RecordedCall call{.function = record.extra, .width = record.width, .value = record.value};
+    const std::uint32_t words[] = {record.a, record.b, record.c};
+    bool makesSense = true;
+    for (std::size_t i = 0; i < call.words.size(); ++i) {
+      makesSense = makesSense && words[i] != 0 && words[i] < id;
+      call.words[i] = makesSense ? segment->term(words[i]).value : 0;
+    }
+    if (makesSense)
+      calls.push_back(call);
+  }
+  return calls;
 }
 
 Result<std::vector<TermId>> decodeTerms(std::span<const std::byte> bytes,

@@ -58,6 +58,8 @@ std::string problem(const Segment &segment, std::uint32_t id,
   std::uint64_t expected = 0;
   if (operation == Operation::Constant)
     expected = record.value & expr::maskOf(record.width);
+  else if (operation == Operation::Call) // what it gives is the function's business
+    expected = record.value;
   else if (operation == Operation::Input)
     expected = record.a < inputs.size() ? inputs[record.a] & expr::maskOf(record.width) : 0;
   else

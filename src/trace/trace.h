@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -54,7 +55,19 @@ struct Bounds {
   /// Inputs that are pointers, with their values. What is read through an address is taken from the
   /// objects they lead to in this run, so there they have these values.
   std::unordered_map<std::uint32_t, std::uint64_t> pointers = {};
+  /// Functions of Call that are not as pure as they were said to be: what they gave is a number.
+  std::set<unsigned> impure = {};
 };
+
+/// A call of a pure function in a run.
+struct RecordedCall {
+  unsigned function = 0;
+  expr::Words words = {};
+  unsigned width = 0;
+  std::uint64_t value = 0;
+};
+/// Those with a symbolic argument, in order, each once. What makes no sense is left out.
+std::vector<RecordedCall> recordedCalls(std::span<const std::byte> segment);
 
 /// Reads one segment (abi/trace.h) that lies in memory a subject could write to. Anything that
 /// makes no sense is an error: of the subject, which overwrote it. Only terms that events lead to

@@ -245,5 +245,29 @@ TEST(SelfCheck, ComparesEveryTerm) {
   EXPECT_EQ(selfCheck({}, inputs).mismatches, 1u);
 }
 
+TEST(Calls, AreTermsUnlessTheFunctionIsImpure) {
+  FakeSegment log;
+  const std::uint32_t x = log.input(64, 0, 5), zero = log.constant(64, 0);
+  const std::uint32_t call = log.add(PINCER_OP_Call, 8, 77, x, zero, zero, 3);
+  const std::uint32_t condition = log.add(PINCER_OP_Equal, 1, 1, call, log.constant(8, 77));
+  log.addEvent(PINCER_EVENT_BRANCH, 0, condition);
+  const auto calls = recordedCalls(log.bytes());
+  ASSERT_EQ(calls.size(), 1u);
+  EXPECT_EQ(calls[0].function, 3u);
+  EXPECT_EQ(calls[0].words, (expr::Words{5, 0, 0}));
+  EXPECT_EQ(calls[0].value, 77u);
+  EXPECT_EQ(selfCheck(log.bytes(), std::vector<std::uint64_t>{5}).mismatches, 0u);
+  expr::Pool pool;
+  const auto kept = decode(log.bytes(), pool);
+  ASSERT_TRUE(kept);
+  EXPECT_FALSE(pool.isConstant(kept->events.at(0).term));
+  const auto held = decode(log.bytes(), pool, {.impure = {3}});
+  ASSERT_TRUE(held);
+  EXPECT_TRUE(pool.isConstant(held->events.at(0).term));
+  log.term(call).b = call; // overwritten
+  EXPECT_FALSE(decode(log.bytes(), pool));
+  EXPECT_TRUE(recordedCalls(log.bytes()).empty());
+}
+
 } // namespace
 } // namespace trace

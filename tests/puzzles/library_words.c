@@ -2,7 +2,7 @@
 // RUN: --strategy concolic --steps 4000
 // EXPECT: exit 0
 // EXPECT: covered 16 of 16
-// EXPECT: stat 'divergences' at most 0
+// EXPECT: stat 'wrong predictions' at most 0
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

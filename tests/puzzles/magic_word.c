@@ -2,7 +2,7 @@
 // RUN: --strategy concolic --steps 2000
 // EXPECT: exit 0
 // EXPECT: covered 4 of 4
-// EXPECT: stat 'divergences' at most 0
+// EXPECT: stat 'wrong predictions' at most 0
 static const char magic[] = "Xq7#mN-2vL0!kPz9@wRt5&yHb3^cJd";
 int magic_word(const char *s) {
   for (int i = 0; i < 30; ++i)

@@ -1,4 +1,4 @@
-// Inputs, assumptions and checks through <pincer.h>; with annotations that say nothing yet.
+// Inputs, assumptions and checks through <pincer.h>; a pure function with its annotations.
 // EXPECT: exit 1
 // EXPECT: covered 8 of 10
 // EXPECT: finding check 23

@@ -429,3 +429,33 @@ const uint32_t pincer_stream_count = 0;
 PincerVariable pincer_variables[1];
 const uint32_t pincer_variable_count = 0;
 PincerProgram pincer_program;
+
+/* Functions that say they are pure, some of them rightly. */
+static int pureCalls;
+static void pureSum(void *const *arguments, void *result) {
+  *(int *)result = *(int *)arguments[0] + *(short *)arguments[1];
+}
+static void pureHalf(void *const *arguments, void *result) {
+  *(double *)result = *(double *)arguments[0] / 2;
+}
+static void pureTrouble(void *const *arguments, void *result) {
+  const int kind = *(int *)arguments[0];
+  if (kind == 1)
+    abort();
+  while (kind == 2)
+    ;
+  if (kind == 3)
+    printf("trouble\n");
+  if (kind == 4)
+    exit(3);
+  if (kind == 5)
+    __builtin_trap();
+  if (kind == 6)
+    pureCalls += 1;
+  if (kind == 7)
+    trapped();
+  *(int *)result = kind + pureCalls;
+}
+const PincerPure pincer_pures[] = {
+    {pureSum, 2, sizeof(int)}, {pureHalf, 1, sizeof(double)}, {pureTrouble, 1, sizeof(int)}};
+const uint32_t pincer_pure_count = 3;

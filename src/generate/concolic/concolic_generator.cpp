@@ -57,16 +57,18 @@ void ConcolicGenerator::want(const std::vector<bool> &wanted) {
   distances_ = graph_.distances(wanted);
 }
 
-void ConcolicGenerator::add(std::unique_ptr<Path> path, const Prediction *prediction) {
+bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *prediction) {
   ++counts_.paths;
+  bool wasRight = true;
   if (prediction) {
     const bool sameWay =
         prediction->event < path->length() && path->before(prediction->event) == prediction->before;
-    const bool turned = sameWay && (isHeld(prediction->step.kind) ||
-                                    path->step(prediction->event) == prediction->step);
-    counts_.divergences += turned ? 0 : 1;
+    wasRight = sameWay &&
+               (isHeld(prediction->step.kind) || path->step(prediction->event) == prediction->step);
+    counts_.wrongPredictions += wasRight ? 0 : 1;
   }
-  enqueue(std::move(path));
+  enqueue(path);
+  return wasRight;
 }
 
 void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {

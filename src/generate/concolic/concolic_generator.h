@@ -40,8 +40,8 @@ struct Proposal {
 struct ConcolicCounts {
   std::uint64_t paths = 0, flips = 0;
   std::uint64_t sat = 0, unsat = 0, unknown = 0;
-  std::uint64_t guesses = 0;     // proposals without a prediction
-  std::uint64_t divergences = 0; // runs that did not go where they were predicted to go
+  std::uint64_t guesses = 0;          // proposals without a prediction
+  std::uint64_t wrongPredictions = 0; // runs that did not go where they were foretold to go
 };
 
 /// Concolic search for one function: takes recorded runs, and turns them where a branch that nobody
@@ -67,8 +67,8 @@ public:
   /// Which branches nobody has taken yet, by number.
   void want(const std::vector<bool> &wanted);
 
-  /// Enters a run. `prediction` is what it was proposed for, if it was.
-  void add(std::unique_ptr<Path> path, const Prediction *prediction = nullptr);
+  /// Enters a run. `prediction` is what it was proposed for, if it was; false if it was wrong.
+  bool add(std::shared_ptr<Path> path, const Prediction *prediction = nullptr);
 
   /// The next test worth running, after at most `queries` questions to the solver. None: no flip
   /// got an answer, or none is left (isDry).

@@ -132,7 +132,7 @@ TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
   EXPECT_EQ(2, search(program, zero, graph, {false, false, true, false}, [](const TestCase &test) {
               return numberOf(test.arguments[0]) == 77 && numberOf(test.arguments[1]) == 7;
             }));
-  EXPECT_EQ(0u, generator_->counts().divergences);
+  EXPECT_EQ(0u, generator_->counts().wrongPredictions);
 }
 
 TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
@@ -180,7 +180,7 @@ TEST_F(ConcolicGeneratorTest, TriesSizesOfEveryClass) {
   };
   search(program, start, BranchGraph(2), {true, true}, note);
   EXPECT_EQ(classes, (std::set<int>{0, 1, 2, 3, 4, 5}));
-  EXPECT_EQ(generator_->counts().divergences, 0u);
+  EXPECT_EQ(generator_->counts().wrongPredictions, 0u);
 }
 
 TEST_F(ConcolicGeneratorTest, OtherAddressesAreNear) {
@@ -312,7 +312,7 @@ TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {
     run.branch(0, run.equal(run.input(0), run.number(77)), false);
   };
   EXPECT_EQ(0, search(program, zero, graph, {true, false}, [](const TestCase &) { return false; }));
-  EXPECT_EQ(1u, generator_->counts().divergences);
+  EXPECT_EQ(1u, generator_->counts().wrongPredictions);
 }
 
 TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {

@@ -48,11 +48,17 @@ static inline void pincer_check_at(int holds, const char *text, const char *file
 #define pincer_check(condition)                                                                    \
   ((condition) ? (void)0 : pincer_check_at(0, #condition, __FILE__, __LINE__))
 
-/* On declarations of functions. Pure: the result depends on the arguments alone, and nothing is
- * changed. Partition: conditions on the arguments, in each of which the function behaves alike. */
+/* On declarations of functions that take and give numbers. Pure: the result depends on the
+ * arguments alone, and nothing is changed; Pincer then does not look into the function but calls
+ * it. Partition: conditions on the parameters, in each of which the function behaves alike; Pincer
+ * tries arguments from each of them.
+ *
+ *   PINCER_PURE PINCER_PARTITION(x > 3, x <= 3) int hash(int x);
+ */
 #ifdef __clang__
 #define PINCER_PURE __attribute__((annotate("pincer:pure")))
-#define PINCER_PARTITION(...) __attribute__((annotate("pincer:partition:" #__VA_ARGS__)))
+#define PINCER_PARTITION(...) PINCER_PARTITION_TEXT(__VA_ARGS__) /* macros in it are replaced */
+#define PINCER_PARTITION_TEXT(...) __attribute__((annotate("pincer:partition:" #__VA_ARGS__)))
 #else
 #define PINCER_PURE
 #define PINCER_PARTITION(...)

@@ -19,7 +19,7 @@ constexpr int conflictsToShrink = 100;  // with so many conflicts for each
 
 /// Conflicts that a question may take: each costs the more the more gates there are.
 int mostConflicts(std::uint64_t gates) {
-  constexpr std::uint64_t work = 20'000'000, most = 20'000, least = 500;
+  constexpr std::uint64_t work = 6'000'000, most = 20'000, least = 500;
   return static_cast<int>(std::clamp(work / std::max<std::uint64_t>(gates, 1), least, most));
 }
 

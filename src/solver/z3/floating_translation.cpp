@@ -59,7 +59,8 @@ z3::expr truncated(const FloatingTerm &term) {
 } // namespace
 
 bool isKnownToZ3(Operation operation) {
-  return operation != Operation::Apply && operation != Operation::FRem &&
+  return operation != Operation::Apply && operation != Operation::Call &&
+         operation != Operation::FRem &&
          operation != Operation::FMulAdd; // Z3 had wrong answers for it
 }
 

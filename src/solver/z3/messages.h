@@ -24,8 +24,9 @@ struct WireTerm {
 /// What the worker is asked.
 struct Question {
   enum class Kind : std::uint32_t {
-    Bits, // exactly, bit by bit
-    Reals // numbers as real ones: a solution is a guess, and "no" is nothing
+    Bits,     // exactly, bit by bit
+    Integers, // exactly, words as integers
+    Reals     // numbers as real ones: a solution is a guess, and "no" is nothing
   };
   Kind kind = Kind::Bits;
   std::uint64_t steps = 0;               // the bound, in Z3's resource units

@@ -7,6 +7,7 @@
 
 #include "expr/floating.h"
 #include "solver/z3/floating_translation.h"
+#include "solver/z3/integer_arithmetic.h"
 #include "solver/z3/real_arithmetic.h"
 
 #include <algorithm>
@@ -302,6 +303,8 @@ Reply Session::bitByBit(const Question &question) {
 
 Reply Session::answer(const Question &question) {
   try {
+    if (question.kind == Question::Kind::Integers)
+      return overIntegers(question);
     return question.kind == Question::Kind::Reals ? overReals(question) : bitByBit(question);
   } catch (const z3::exception &exception) {
     const std::string why = reasonOf(exception.msg());

@@ -3,6 +3,7 @@
 #include "expr/floating.h"
 #include "solver/z3/floating_translation.h"
 #include "solver/z3/frames.h"
+#include "solver/z3/integer_arithmetic.h"
 #include "solver/z3/messages.h"
 #include "solver/z3/session.h"
 
@@ -133,6 +134,14 @@ Question questionOf(Slice &slice, std::uint64_t steps) {
   return question;
 }
 
+/// Divisions by constants are what integers are better at than bits.
+bool dividesByConstants(const Question &question) {
+  return std::any_of(question.terms.begin(), question.terms.end(), [&](const WireTerm &term) {
+    return term.operation >= expr::Operation::UDiv && term.operation <= expr::Operation::SRem &&
+           question.terms[term.b].operation == expr::Operation::Constant;
+  });
+}
+
 /// Does a contradiction involve nothing that was held?
 bool isProof(const Slice &slice, const std::vector<std::uint32_t> &core) {
   std::vector<bool> isHeld(slice.tape.size()); // or depends on what is
@@ -214,7 +223,17 @@ std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
 Answer Z3Layer::ask(Slice &slice) {
   if (weightOfNumbers(slice.tape) > manyOperations)
     return Unknown{"too many operations on numbers"};
-  const std::variant<Reply, Unknown> said = replyTo(questionOf(slice, limits_.steps));
+  Question question = questionOf(slice, limits_.steps);
+  std::variant<Reply, Unknown> said = Unknown{};
+  if (dividesByConstants(question) && hasIntegers(question)) {
+    question.kind = Question::Kind::Integers;
+    said = replyTo(question);
+    question.kind = Question::Kind::Bits;
+    meter_.note(std::holds_alternative<Unknown>(said) ? "z3: integers did not help"
+                                                      : "z3: integers");
+  }
+  if (std::holds_alternative<Unknown>(said))
+    said = replyTo(question);
   if (const Unknown *unknown = std::get_if<Unknown>(&said))
     return *unknown;
   const Reply &reply = std::get<Reply>(said);
