@@ -6,7 +6,7 @@ import sys
 
 # How an external library shows in an #include.
 EXTERNAL = {"llvm": r"llvm/|llvm-c/", "clang": r"clang/|clang-c/", "seccomp": r"seccomp\.h",
-            "cli11": r"CLI/", "z3": r"z3(\+\+)?\.h", "cadical": r"cadical\.hpp", "nlopt": r"nlopt"}
+            "cli11": r"CLI/", "z3": r"z3(\+\+)?\.h", "cadical": r"cadical\.hpp"}
 TEST_ONLY = r"gtest/|gmock/"
 
 
