@@ -144,6 +144,7 @@ typedef struct {
   uint32_t termCount; /* of this segment */
   uint32_t eventCount;
   uint32_t tableUsed;
+  uint32_t threads; /* that recorded: with more than one, another run may go another way */
   uint64_t lost[PINCER_LOST_KINDS];
 } PincerSegment;
 

@@ -3,6 +3,7 @@
 #include "build/outside_effects.h"
 #include "build/pures.h"
 #include "build/reset_safe.h"
+#include "build/starts_threads.h"
 #include "build/stubs.h"
 #include "build/supplies.h"
 #include "build/thunks.h"
@@ -232,6 +233,7 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
       continue;
     const ir::Reach reach = reachOf(calls, function);
     function.outsideEffect = outsideEffect(reach.externals);
+    function.startsThreads = startsThreads(reach.externals);
     function.inProcess = !subject.program && isResetSafe(reach.externals) &&
                          !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
     if (subject.program) { // it runs in a folder of its own

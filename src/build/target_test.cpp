@@ -42,6 +42,17 @@ TEST_F(TargetTest, DecidesWhatMayRunInProcess) {
   EXPECT_FALSE(function(*program, "indirect").inProcess) << "what it calls prints";
 }
 
+TEST_F(TargetTest, KnowsWhoStartsThreads) {
+  const auto program =
+      build("#include <pthread.h>\nstatic void *idle(void *p) { return p; }\n"
+            "static void begin(pthread_t *t) { pthread_create(t, 0, idle, 0); }\n"
+            "int alone(int x) { return x; }\n"
+            "int above(void) { pthread_t t; begin(&t); return pthread_join(t, 0); }\n");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_FALSE(function(*program, "alone").startsThreads);
+  EXPECT_TRUE(function(*program, "above").startsThreads);
+}
+
 TEST_F(TargetTest, KnowsWhatMayDoHarm) {
   const auto program = build("#include <string.h>\nint unlink(const char *);\n"
                              "int pure(const char *s) { return strlen(s) > 3 ? 1 : 0; }\n"

@@ -113,6 +113,21 @@ TEST(Campaign, FlickeringTestsAreNotKept) {
   EXPECT_GT(suite.statistics.at("unstable candidates"), 0);
 }
 
+TEST(Campaign, WhatThreadsRarelyDoOtherwiseIsNotKept) {
+  OneFunction program;
+  FakeExecutor sanitized(behaveWell);
+  std::size_t runs = 0;
+  FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) == 1234567 && options.observe && ++runs % 5 == 0)
+      execution.covered = {BranchId(0), BranchId(3)};
+    return execution;
+  });
+  EXPECT_TRUE(std::holds_alternative<Covered>(runOn(program, plain, sanitized).verdicts[2]));
+  program.subject.functions[0].startsThreads = true;
+  EXPECT_TRUE(std::holds_alternative<Open>(runOn(program, plain, sanitized).verdicts[2]));
+}
+
 TEST(Campaign, ObservationsThatDependOnUnwrittenMemoryAreNotAsserted) {
   const OneFunction program;
   FakeExecutor sanitized(behaveWell);

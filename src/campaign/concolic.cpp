@@ -91,11 +91,14 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
       trace::decode(recording->log, *pool,
                     {recording->inputs.size(), parts_.branches,
                      generate::pointersOf(subject_, test, recording->inputs), oracle_.impure()});
-  if (!trace)
+  if (!trace) {
+    ++counts_.damaged;
     return std::move(recording->execution);
+  }
   counts_.terms += trace->termCount;
   counts_.events += trace->events.size();
   counts_.incomplete += trace->isComplete() ? 0 : 1;
+  counts_.unstable += trace->isStable() ? 0 : 1;
   counts_.lost.resize(std::max(counts_.lost.size(), trace->lost.size()));
   for (std::size_t i = 0; i < trace->lost.size(); ++i)
     counts_.lost[i] += trace->lost[i];
@@ -108,6 +111,10 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
   }
   auto path = std::make_shared<Path>(subject_, test, std::move(recording->inputs), std::move(pool),
                                      std::move(*trace));
+  if (!path->holds()) {
+    ++counts_.damaged;
+    return std::move(recording->execution);
+  }
   const bool wasRight =
       generator_.add(path, proposal && proposal->prediction ? &*proposal->prediction : nullptr);
   if (!wasRight && parts_.selfCheck && parts_.keepWrong)
@@ -124,6 +131,10 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
   add("terms recorded", recording.terms);
   add("events recorded", recording.events);
   add("symbolic runs with a bound reached", recording.incomplete);
+  if (recording.damaged > 0)
+    add("symbolic runs without a usable log", recording.damaged);
+  if (recording.unstable > 0)
+    add("symbolic runs with several threads", recording.unstable);
   static const char *const reasons[] = {
       "stale",    "floating point", "wide integers", "instruction",    "external calls",
       "log full", "events full",    "hot branch",    "signal handler", "impure functions"};

@@ -29,7 +29,8 @@ struct SymbolicParts {
 
 /// What recording showed, for report.json's stats.
 struct RecordingCounts {
-  std::uint64_t runs = 0, terms = 0, events = 0, incomplete = 0;
+  std::uint64_t runs = 0, terms = 0, events = 0, incomplete = 0, unstable = 0;
+  std::uint64_t damaged = 0;       // logs that make no sense, or contradict their runs
   std::vector<std::uint64_t> lost; // by PINCER_LOST_...
   std::uint64_t checkedTerms = 0, mismatches = 0;
   std::string firstMismatch;

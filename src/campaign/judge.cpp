@@ -4,7 +4,6 @@
 #include "campaign/sanitizer_report.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace campaign {
 
@@ -48,6 +47,12 @@ Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
   return readSanitizerReport(runs->front().diagnostics, subject_);
 }
 
+/// Threads that race may do so alike by chance, and mostly do.
+unsigned Judge::repetitions(const TestCase &test) const {
+  constexpr unsigned usually = 1, withThreads = 11;
+  return subject_[test.function].startsThreads ? withThreads : usually;
+}
+
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   // Fresh heap memory holds different bytes in the two runs, and the date differs: a test that
   // depends on either shows itself.
@@ -58,29 +63,37 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (saysNothing(run.outcome, earlyEnds_))
     return std::optional<KeptTest>();
   // A run that was stopped at a limit shows nothing that could differ, and costs most.
-  auto second = isCostly(run.outcome)
-                    ? first
-                    : plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0xa5});
-  if (!second)
-    return second.error();
-  const Execution &again = second->front();
-  if (run.outcome != again.outcome)
-    return std::optional<KeptTest>();
+  const unsigned more = isCostly(run.outcome) ? 0 : repetitions(test);
+  KeptTest kept;
+  kept.branches = run.covered;
+  bool isSeenAlike = true, isSaidAlike = true;
+  for (unsigned i = 0; i < more; ++i) {
+    const std::uint8_t fill = i % 2 == 0 ? 0xa5 : 0x00;
+    const auto again = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = fill});
+    if (!again)
+      return again.error();
+    const Execution &other = again->front();
+    if (run.outcome != other.outcome)
+      return std::optional<KeptTest>();
+    isSeenAlike =
+        isSeenAlike && run.covered == other.covered && run.observation == other.observation;
+    isSaidAlike = isSaidAlike && run.output == other.output;
+    std::erase_if(kept.branches, [&](BranchId branch) {
+      return !std::binary_search(other.covered.begin(), other.covered.end(), branch);
+    });
+  }
 
   auto verdict = sanitize(test);
   if (!verdict)
     return verdict.error();
-  KeptTest kept;
   kept.id = testId(subject_, test);
   kept.test = test;
   kept.outcome = run.outcome;
   kept.asked = std::move(run.asked);
-  if (run.covered == again.covered && run.observation == again.observation)
+  if (isSeenAlike)
     kept.observation = std::move(run.observation);
-  if (run.output == again.output)
+  if (isSaidAlike)
     kept.output = std::move(run.output);
-  std::set_intersection(run.covered.begin(), run.covered.end(), again.covered.begin(),
-                        again.covered.end(), std::back_inserter(kept.branches));
   kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(*verdict);
   kept.needsUb = kept.verdict && isOrderly(run.outcome);

@@ -29,9 +29,9 @@ public:
         SanitizedExecutor sanitized, EarlyEnds earlyEnds = EarlyEnds::SayNothing);
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
-  /// flickers), or if it waits for a stub without end. Only branches that both runs took count; if
+  /// flickers), or if it waits for a stub without end. Only branches that all runs took count; if
   /// the runs took different ones, or disagree about what can be observed, the observation is left
-  /// out.
+  /// out. There are two runs, and more if threads are started.
   support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
 
   /// Only what the sanitizers say.
@@ -40,6 +40,9 @@ public:
   std::vector<model::SiteId> sitesOf(const std::vector<model::BranchId> &covered) const;
 
 private:
+  /// How often a test is run once more.
+  unsigned repetitions(const model::TestCase &test) const;
+
   const model::Subject &subject_;
   const model::BranchMap &branches_;
   execute::Executor &plain_;

@@ -159,10 +159,13 @@ int runTrace(const TraceOptions &options) {
         expr::toText(pool, conditions[i], name));
   }
   const trace::SelfCheck check = trace::selfCheck(recording->log, recording->inputs);
-  say(stdout, "{}: {} inputs, {} events, {} terms, {} of them do not fit the run{}\n",
+  say(stdout, "{}: {} inputs, {} events, {} terms, {} of them do not fit the run{}{}\n",
       model::describe(recording->execution.outcome), recording->inputs.size(), trace->events.size(),
       check.terms, check.mismatches,
-      trace->isComplete() ? "" : "; a bound was reached, later events are missing");
+      trace->isComplete() ? "" : "; a bound was reached, later events are missing",
+      trace->isStable() ? ""
+                        : fmt::format("; {} threads took part, so another run may go another way",
+                                      trace->threads));
   return check.mismatches == 0 ? Ok : Internal;
 }
 

@@ -267,6 +267,7 @@ TEST(Symbolic, ThreadsDoNotMixTheirTerms) {
   const Recording recording = record(program, {3, 200});
   EXPECT_EQ("78 78\n", recording.output);
   EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_STALE]);
+  EXPECT_EQ(3u, recording.header.threads); // the first names the inputs
   for (const PincerEvent &event : recording.events)
     EXPECT_LT(0, event.thread);
 }

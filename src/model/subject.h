@@ -63,6 +63,7 @@ struct Function {
                                             // files or processes (build/ decides)
   Constants constants;
   std::vector<SupplyId> supplies; // what a run of it may ask the test for; sorted (build/ decides)
+  bool startsThreads = false;     // a call may start threads (build/ decides)
   bool inProcess =
       false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
   std::optional<std::string>

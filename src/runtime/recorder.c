@@ -91,6 +91,18 @@ static int wasAbandoned(uintptr_t frame) {
 enum { PATIENT = 1 << 16, IMPATIENT = 16 };
 static atomic_uint patience = PATIENT;
 
+/* Threads that had a turn are counted: who was last, and whether this one was ever. */
+static _Thread_local int wasCounted;
+static char *lastWorker;
+
+static void noteThread(void) {
+  lastWorker = &self;
+  if (wasCounted)
+    return;
+  wasCounted = 1;
+  pincerRecorder.segment->threads++;
+}
+
 static int takeTurn(void) {
   const uint32_t most = atomic_load_explicit(&patience, memory_order_relaxed);
   for (uint32_t i = 0; i < most; i++) {
@@ -133,6 +145,8 @@ int recorderEnter(void) {
     return 0;
   }
   atomic_store_explicit(&workerFrame, frame, memory_order_relaxed);
+  if (lastWorker != &self)
+    noteThread();
   return 1;
 }
 
@@ -167,6 +181,8 @@ void pincerTraceBegin(void *memory) {
   stackBegins();
   claimLog();
   recorderThread(); /* this thread is number 0 */
+  lastWorker = 0;
+  wasCounted = 0;
   *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
   recorder->segment = segment;
 }

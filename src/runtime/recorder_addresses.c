@@ -28,6 +28,8 @@ static Summands summandsOf(uint32_t term) {
   return found;
 }
 
+static int isConstant(uint32_t term) { return recordOf(term)->operation == PINCER_OP_Constant; }
+
 static Value valueOf(uint32_t term) {
   const PincerTerm *record = recordOf(term);
   return (Value){term, record->width, record->value};
@@ -59,6 +61,50 @@ Parts partsOf(Value address, const Object *object) {
   return parts;
 }
 
+/* The summand that is a choice between objects; MOST_SUMMANDS: none. */
+static uint32_t choiceAmong(const Summands *summands, Value address, const Object *object) {
+  for (uint32_t i = 0; i < summands->count; i++) {
+    const PincerTerm *record = recordOf(summands->terms[i]);
+    if (record->operation != PINCER_OP_Choose)
+      continue;
+    const uint64_t b = recordOf(record->b)->value, c = recordOf(record->c)->value;
+    const uint64_t other = address.value - record->value + (record->value == b ? c : b);
+    if (!object || other < object->begin || other >= object->end)
+      return i;
+  }
+  return MOST_SUMMANDS;
+}
+
+/* The sum with one summand replaced. */
+static Value withSummand(Value address, const Summands *summands, uint32_t replaced, Value by) {
+  Value sum = concrete(POINTER_WIDTH, 0);
+  for (uint32_t i = 0; i < summands->count; i++) {
+    const Value summand = i == replaced ? by : valueOf(summands->terms[i]);
+    sum = binaryTerm(PINCER_OP_Add, sum, summand, POINTER_WIDTH,
+                     (sum.value + summand.value) & maskOf(POINTER_WIDTH));
+  }
+  return binaryTerm(PINCER_OP_Add, sum, concrete(POINTER_WIDTH, address.value - sum.value),
+                    POINTER_WIDTH, address.value);
+}
+
+Value settled(uint32_t place, Value address, const Object *object) {
+  enum { MOST_CHOICES = 32 };
+  for (int i = 0; i < MOST_CHOICES && address.term; i++) {
+    const Summands summands = summandsOf(address.term);
+    const uint32_t at = choiceAmong(&summands, address, object);
+    if (at == MOST_SUMMANDS)
+      break;
+    const PincerTerm choice = *recordOf(summands.terms[at]);
+    const Value condition = valueOf(choice.a);
+    recordEvent(PINCER_EVENT_CONDITION, place, condition);
+    const uint32_t taken = condition.value ? choice.b : choice.c;
+    address =
+        withSummand(address, &summands, at,
+                    isConstant(taken) ? concrete(POINTER_WIDTH, choice.value) : valueOf(taken));
+  }
+  return address;
+}
+
 static uint64_t powerOfTwoIn(uint64_t number) { return number & (0 - number); }
 
 static uint64_t commonDivisor(uint64_t a, uint64_t b) {
@@ -71,8 +117,6 @@ static uint64_t commonDivisor(uint64_t a, uint64_t b) {
 }
 
 static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-static int isConstant(uint32_t term) { return recordOf(term)->operation == PINCER_OP_Constant; }
 
 static uint64_t times(uint64_t step, uint64_t factor) {
   uint64_t product;

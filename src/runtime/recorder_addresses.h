@@ -20,4 +20,9 @@ uint64_t stepOf(uint32_t term);
 /* Whether every value of the term lies in first .. last. */
 int isAlwaysBetween(Value address, uint64_t first, uint64_t last);
 
+/* Where an address is that of one object or of another (the optimiser makes such a choice of a
+ * branch), the choice becomes a condition. Returns the address as it is then. object: where it
+ * leads to in this run; null: unknown. */
+Value settled(uint32_t place, Value address, const Object *object);
+
 #endif

@@ -190,7 +190,10 @@ static int isSurelyWithin(Value address, Range range) {
 
 void announceAccess(uint32_t place, Value address, uint64_t bytes) {
   Object object;
-  if (!objectAt((uintptr_t)address.value, bytes, &object))
+  if (objectAt((uintptr_t)address.value, bytes, &object))
+    return;
+  address = settled(place, address, NULL);
+  if (address.term != 0)
     recordEvent(PINCER_EVENT_ADDRESS, place, address);
 }
 
@@ -229,7 +232,11 @@ Value readThrough(uint32_t place, Value address, const void *from, uint32_t widt
   Object object;
   if (address.term == 0)
     return loaded;
-  if (!objectAt((uintptr_t)address.value, bytesOf(width), &object)) {
+  const int isKnown = objectAt((uintptr_t)address.value, bytesOf(width), &object);
+  address = settled(place, address, isKnown ? &object : NULL);
+  if (address.term == 0)
+    return loaded;
+  if (!isKnown) {
     if (!wasAnnounced)
       recordEvent(PINCER_EVENT_ADDRESS, place, address);
     return loaded;
@@ -264,16 +271,13 @@ static int holdForWriting(uint32_t place, Value address, Range range, uint32_t w
   return table && recordWithin(place, address, table->table);
 }
 
-static int writesAll(uint32_t place, Value address, Value value) {
+static int writesAll(uint32_t place, Value address, const Object *object, Value value) {
   const uint32_t bytes = bytesOf(value.width);
-  Object object;
-  if (!objectAt((uintptr_t)address.value, bytes, &object))
-    return 0;
-  const Parts parts = partsOf(address, &object);
+  const Parts parts = partsOf(address, object);
   const uint64_t stride = stepOf(parts.address.term);
   if (parts.address.term == 0 || stride < bytes) /* entries that overlap */
     return 0;
-  const Range range = entriesAround(address.value, stride, bytes, &object, UINT32_MAX);
+  const Range range = entriesAround(address.value, stride, bytes, object, UINT32_MAX);
   if (range.count == 1 || range.count > MOST_ENTRIES_WRITTEN ||
       writtenInAll + range.count > MOST_WRITTEN_IN_ALL ||
       !holdForWriting(place, parts.address, range, value.width))
@@ -285,8 +289,12 @@ static int writesAll(uint32_t place, Value address, Value value) {
 }
 
 void writeThrough(uint32_t place, Value address, void *to, Value value) {
+  Object object;
+  const int isKnown =
+      address.term != 0 && objectAt((uintptr_t)address.value, bytesOf(value.width), &object);
+  address = settled(place, address, isKnown ? &object : NULL);
   if (address.term != 0) {
-    if (writesAll(place, address, value))
+    if (isKnown && writesAll(place, address, &object, value))
       return;
     recordEvent(PINCER_EVENT_ADDRESS, place, address);
   }

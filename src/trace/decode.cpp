@@ -63,6 +63,7 @@ public:
   Result<Trace> trace() {
     Trace trace;
     trace.termCount = segment_.termCount();
+    trace.threads = segment_.threads();
     trace.lost.assign(segment_.lost().begin(), segment_.lost().end());
     trace.events.reserve(segment_.eventCount());
     for (std::uint32_t i = 0; i < segment_.eventCount(); ++i) {

@@ -19,6 +19,7 @@ public:
   std::uint32_t termCount() const { return header_.termCount; }
   std::uint32_t eventCount() const { return header_.eventCount; }
   std::uint32_t tableUsed() const { return header_.tableUsed; }
+  std::uint32_t threads() const { return header_.threads; }
   std::span<const std::uint64_t> lost() const { return header_.lost; }
 
   PincerTerm term(std::uint32_t id) const;        // 1 to termCount

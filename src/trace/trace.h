@@ -39,7 +39,10 @@ struct Trace {
   std::vector<Event> events;       // in order
   std::size_t termCount = 0;       // recorded
   std::vector<std::uint64_t> lost; // by PINCER_LOST_...
+  std::uint32_t threads = 1;       // that recorded
   bool isComplete() const;         // no event was left out, nothing was full
+  /// Whether the same inputs surely lead the same way: threads take turns as they come.
+  bool isStable() const { return threads <= 1; }
 
   /// What this event says about the inputs: a term of width 1, true in the run.
   static expr::TermId condition(expr::Pool &pool, const Event &event);

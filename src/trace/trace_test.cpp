@@ -33,6 +33,7 @@ TEST(Decode, GivesEventsOverAPool) {
   Recorded recorded;
   recorded.event(0).count = 4;
   recorded.event(1).thread = 2;
+  recorded.header().threads = 3;
   recorded.header().lost[PINCER_LOST_FLOAT] = 6;
   expr::Pool pool;
   const auto trace = decode(recorded.bytes(), pool, {.inputs = 2, .slots = 23});
@@ -41,6 +42,7 @@ TEST(Decode, GivesEventsOverAPool) {
   EXPECT_EQ(trace->termCount, 6u);
   EXPECT_EQ(trace->lost[PINCER_LOST_FLOAT], 6u);
   EXPECT_TRUE(trace->isComplete());
+  EXPECT_FALSE(trace->isStable());
   const Event &branch = trace->events[0], &choice = trace->events[1];
   const TermId sum = pool.make(Operation::Add, 32, pool.input(32, 0), pool.constant(32, 1));
   EXPECT_EQ(branch.term, pool.make(Operation::SLess, 1, pool.constant(32, 5), sum));

@@ -3,6 +3,7 @@
 // RUN: --strategy concolic --steps 3000 -- -pthread
 // EXPECT: covered 14 of 14
 // EXPECT: stat 'self-check terms' at least 1000
+// EXPECT: stat 'symbolic runs with several threads' at least 10
 #include <pthread.h>
 typedef struct {
   int in, out;

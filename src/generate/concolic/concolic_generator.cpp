@@ -95,6 +95,8 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
 
 void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
                                      BranchId last, BranchId next) {
+  if (const Event &held = path->trace().events[event]; held.kind == Event::Kind::Value)
+    heldAt_[extend(path->before(event), {held.kind, held.place, 0})].insert(held.value);
   for (const Alternative &alternative : path->alternatives(event)) {
     if (alternative.target)
       path->noteMissed(alternative);
@@ -220,6 +222,22 @@ Flip ConcolicGenerator::takeFrom(Line &line) const {
   return taken;
 }
 
+/// A value is held in many places where only one of a few others leads on: none is asked for twice.
+Flip ConcolicGenerator::withoutKnown(Flip flip) const {
+  const Event &event = flip.path->trace().events[flip.event];
+  const auto known =
+      heldAt_.find(extend(flip.path->before(flip.event), {event.kind, event.place, 0}));
+  if (event.kind != Event::Kind::Value || known == heldAt_.end())
+    return flip;
+  expr::Pool &pool = flip.path->pool();
+  const unsigned width = pool[event.term].width;
+  for (const std::uint64_t value : known->second)
+    flip.alternative.condition =
+        pool.conjunction(flip.alternative.condition,
+                         pool.negation(pool.equal(event.term, pool.constant(width, value))));
+  return flip;
+}
+
 /// Every other time, or a subject of long texts would see nothing else.
 std::optional<Proposal> ConcolicGenerator::nextGuess() {
   isGuessNext_ = !guesses_.isEmpty() && (!isGuessNext_ || nearest() == lines_.end());
@@ -236,7 +254,7 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
     const auto line = nearest();
     if (line == lines_.end())
       return std::nullopt;
-    const Flip flip = takeFrom(line->second);
+    const Flip flip = withoutKnown(takeFrom(line->second));
     const std::uint64_t way = extend(flip.path->before(flip.event), flip.alternative.step);
     if (explored_.contains(way))
       continue;

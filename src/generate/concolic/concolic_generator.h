@@ -97,6 +97,7 @@ private:
                     model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
   std::map<LineKey, Line>::iterator nearest();
+  Flip withoutKnown(Flip flip) const;
   Flip takeFrom(Line &line) const;
   double distanceOf(const Path &path) const;
   std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
@@ -111,6 +112,7 @@ private:
   std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
   std::unordered_map<std::uint64_t, unsigned> refuted_;    // how often, by way
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
+  std::unordered_map<std::uint64_t, std::set<std::uint64_t>> heldAt_; // values, by way
   LengthGuesses guesses_;
   bool isGuessNext_ = true; // or was; the first proposal turns something
   ConcolicCounts counts_;

@@ -76,6 +76,8 @@ Path::Path(const model::Subject &subject, model::TestCase test, std::vector<std:
       inRun_(*pool_, inputs_), sets_(*pool_) {
   std::uint64_t hash = 0;
   for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+    dependsOnPointers_.push_back(trace_.events[i].kind == Event::Kind::Address &&
+                                 dependsOnPointers(trace_.events[i].term));
     before_.push_back(hash);
     hash = extend(hash, step(i));
     conditions_.push_back(conditionOf(trace_.events[i]));
@@ -91,6 +93,13 @@ std::vector<std::uint32_t> Path::inputsIn(TermId term) {
   return {sets_[set].begin(), sets_[set].end()};
 }
 
+bool Path::dependsOnPointers(TermId term) {
+  const std::vector<std::uint32_t> inputs = inputsIn(term);
+  return std::any_of(inputs.begin(), inputs.end(), [&](std::uint32_t number) {
+    return number < inputList_.size() && inputList_[number].isPointer;
+  });
+}
+
 Step Path::step(std::size_t index) const {
   const Event &event = trace_.events[index];
   std::uint64_t outcome = event.value;
@@ -98,8 +107,10 @@ Step Path::step(std::size_t index) const {
     outcome = event.taken().index - event.place;
   if (event.kind == Event::Kind::Size)
     outcome = classOfSize(event.value);
-  // An address of an object is not the same in another run.
-  if (event.kind == Event::Kind::Address || event.kind == Event::Kind::Within)
+  // An object that the test made may lie elsewhere in another run; which of the subject's own an
+  // index or a choice led to is part of the way.
+  const bool isElsewhere = event.kind == Event::Kind::Address && dependsOnPointers_[index];
+  if (isElsewhere || event.kind == Event::Kind::Within)
     outcome = 0;
   return {event.kind, event.place, outcome};
 }
@@ -222,6 +233,11 @@ void Path::addOtherSizes(const Event &event, const Add &add) {
   for (std::size_t i = 0; i < std::size(sizeClasses); ++i)
     if (const TermId condition = isOfClass(event, i); condition && i != classOfSize(event.value))
       add(condition, i, {});
+}
+
+bool Path::holds() {
+  return std::all_of(conditions_.begin(), conditions_.end(),
+                     [&](TermId condition) { return !condition || inRun_(condition) == 1; });
 }
 
 std::vector<Alternative> Path::alternatives(std::size_t index) {

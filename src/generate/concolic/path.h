@@ -64,6 +64,9 @@ public:
   /// A number for everything the run did before this event; equal for runs that went the same way.
   std::uint64_t before(std::size_t event) const { return before_[event]; }
 
+  /// Whether all it says is true of its own inputs: what a subject wrote into its log need not be.
+  bool holds();
+
   /// Empty where the inputs decide nothing any more.
   std::vector<Alternative> alternatives(std::size_t event);
   /// Notes how far the run was from a marked outcome that it did not take: up to about 1.
@@ -99,6 +102,7 @@ private:
   expr::TermId conditionOf(const trace::Event &event);
   double distanceTo(expr::TermId condition);
   std::vector<std::uint32_t> inputsIn(expr::TermId term); // ascending
+  bool dependsOnPointers(expr::TermId term);
   expr::TermId isAt(std::uint32_t number, std::uint64_t address);
   void addOtherAddress(const trace::Event &event, const Add &add);
   expr::TermId isOfClass(const trace::Event &event, std::size_t sizeClass);
@@ -124,6 +128,7 @@ private:
   std::vector<std::vector<std::uint32_t>> inputsOf_; // by event: what its condition mentions
   std::vector<expr::TermId> domains_;
   std::vector<std::uint32_t> mentioned_; // inputs in the conditions
+  std::vector<bool> dependsOnPointers_;  // by event: it is an address that does
   std::vector<std::uint64_t> before_;
   std::map<model::BranchId, double> missed_;
   bool isNews_ = false;

@@ -64,6 +64,14 @@ template ostream &ostream::_M_insert(long long);
 template ostream &ostream::_M_insert(unsigned long long);
 template ostream &ostream::_M_insert(double);
 template ostream &ostream::_M_insert(long double);
+template ostream &operator<<(ostream &, _Setw);
+template ostream &operator<<(ostream &, _Setfill<char>);
+template ostream &operator<<(ostream &, _Setprecision);
+template ostream &operator<<(ostream &, _Setbase);
+template ostream &operator<<(ostream &, _Setiosflags);
+template ostream &operator<<(ostream &, _Resetiosflags);
+template istream &operator>>(istream &, _Setw);
+template istream &operator>>(istream &, _Setbase);
 template ostream &__ostream_insert(ostream &, const char *, streamsize);
 
 } // namespace std

@@ -6,8 +6,12 @@ namespace std {
 
 inline bool ctype<char>::is(mask kinds, char c) const {
   const auto code = static_cast<unsigned char>(c);
-  if (kinds == space && _M_table == classic_table())
-    return (code == ' ') | (static_cast<unsigned char>(code - '\t') <= '\r' - '\t');
+  if (kinds == space && _M_table == classic_table()) {
+    // volatile: one condition, where the optimiser would make a switch with six cases of it.
+    const volatile bool isSpace =
+        (code == ' ') | (static_cast<unsigned char>(code - '\t') <= '\r' - '\t');
+    return isSpace;
+  }
   return _M_table[code] & kinds;
 }
 

@@ -1,0 +1,5 @@
+// The other unit that includes cxx_conditions.h.
+// EXPECT: exit 0
+// EXPECT: covered 6 of 6
+#include "cxx_conditions.h"
+int clampedTwice(int x) { return conditions::clamp(conditions::clamp(x) * 2) == 50 ? 1 : 0; }
