@@ -1,6 +1,6 @@
-/* Runs a subject on 16 kB: arguments are how many bytes are symbolic (-1: a native build) and the
- * number of rounds. Prints nanoseconds of CPU time per round (the fastest of five parts), the number
- * of terms and events, kilobytes of resident memory, and the seconds of the first part. */
+/* Runs a subject on a text: arguments are how many of its bytes, from the first on, are symbolic
+ * (-1: a native build), its size, and how often. Prints the seconds of CPU time spent in the
+ * subject, the number of terms and events, the kilobytes of resident memory, and the result. */
 #include "abi/trace.h"
 #include "runtime/recorder.h"
 
@@ -14,55 +14,50 @@
 
 unsigned char pincer_coverage[65536];
 int subject(unsigned char *bytes, int count);
-enum { COUNT = 16384 };
 
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* Words, numbers, brackets, operators, and now and then any byte. */
+static void fill(unsigned char *bytes, int count) {
+  static const char pattern[] = "int f(int x) { return x * 42 + y[12]; } /* \"word\" */\n";
+  unsigned seed = 7;
+  for (int i = 0; i < count; i++) {
+    seed = seed * 1664525 + 1013904223;
+    bytes[i] = seed >> 30 ? (unsigned char)pattern[(seed >> 8) % (sizeof pattern - 1)]
+                          : (unsigned char)(seed >> 16);
+  }
 }
 
 int main(int count, char **arguments) {
-  if (count < 3)
+  if (count < 4)
     return 2;
   if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) {
     personality(ADDR_NO_RANDOMIZE);
     execv("/proc/self/exe", arguments);
   }
-  const int symbolic = atoi(arguments[1]), rounds = atoi(arguments[2]);
-  static unsigned char original[COUNT], bytes[COUNT];
-  static const char pattern[] = "int f(int x) { return x * 42 + y[12]; } /* \"word\" */\n";
-  unsigned seed = 7;
-  for (int i = 0; i < COUNT; i++) {
-    seed = seed * 1664525 + 1013904223;
-    original[i] = seed >> 30 ? (unsigned char)pattern[(seed >> 8) % (sizeof pattern - 1)]
-                             : (unsigned char)(seed >> 16);
-  }
+  const int symbolic = atoi(arguments[1]), size = atoi(arguments[2]), rounds = atoi(arguments[3]);
+  unsigned char *bytes = malloc((size_t)size);
+  fill(bytes, size);
   PincerSegment *segment = 0;
   if (symbolic >= 0) {
     segment = mmap(0, PINCER_SEGMENT_SIZE, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     pincerTraceBegin(segment);
   }
-  int result = 0;
-  double least = 1e30, first = 0;
-  for (int part = 0; part < 5; part++) {
-    double sum = 0;
-    for (int round = 0; round < rounds; round++) {
-      for (int i = 0; i < COUNT; i++)
-        bytes[i] = original[i];
-      for (int i = 0; i < symbolic; i++)
-        pincerTraceInput((unsigned)i, &bytes[i], 0, 8);
-      const double begin = now();
-      result += subject(bytes, COUNT);
-      sum += now() - begin;
-    }
-    first = part == 0 ? sum : first;
-    least = sum < least ? sum : least;
-  }
+  for (int i = 0; i < symbolic; i++)
+    pincerTraceInput((unsigned)i, &bytes[i], 0, 8);
+  unsigned result = 0;
+  const double begin = now();
+  for (int round = 0; round < rounds; round++)
+    result = result * 31 + (unsigned)subject(bytes, size);
+  const double seconds = now() - begin;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  printf("%.0f %u %u %ld %.3f %d\n", least / rounds, segment ? segment->termCount : 0,
-         segment ? segment->eventCount : 0, usage.ru_maxrss, first / 1e9, result);
+  printf("%.6f %u %u %ld %u\n", seconds, segment ? segment->termCount : 0,
+         segment ? segment->eventCount : 0, usage.ru_maxrss, result);
   return 0;
 }

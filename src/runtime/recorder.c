@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 Recorder pincerRecorder;
@@ -103,6 +104,18 @@ static void noteThread(void) {
   pincerRecorder.segment->threads++;
 }
 
+/* As long as there is one thread, a signal handler may come in between, but leaves things as they
+ * were. So what it takes to keep other threads out is not needed, which is most of the work. */
+static int isFree(void) {
+  char *nobody = 0;
+  if (!__libc_single_threaded)
+    return atomic_compare_exchange_strong(&worker, &nobody, &self);
+  if (atomic_load_explicit(&worker, memory_order_relaxed))
+    return 0;
+  atomic_store_explicit(&worker, &self, memory_order_relaxed);
+  return 1;
+}
+
 static int takeTurn(void) {
   const uint32_t most = atomic_load_explicit(&patience, memory_order_relaxed);
   for (uint32_t i = 0; i < most; i++) {
@@ -138,9 +151,7 @@ int recorderEnter(void) {
   if (!isRecording())
     return 0;
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  char *nobody = 0;
-  if (!atomic_compare_exchange_strong(&worker, &nobody, &self) && !wasAbandoned(frame) &&
-      !takeTurn()) {
+  if (!isFree() && !wasAbandoned(frame) && !takeTurn()) {
     recorderLost(PINCER_LOST_REENTRY);
     return 0;
   }

@@ -32,12 +32,17 @@ static int isSameEvent(uint32_t number, const void *key) {
          (event->kind != PINCER_EVENT_WITHIN || isSameRange(event->table, wanted->table));
 }
 
+static uint64_t hashOfEvent(const void *key) {
+  const PincerEvent *event = key;
+  return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
+}
+
 void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
   knownPlaces = indexOf(FIRST);
-  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY);
+  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_EVENT_CAPACITY);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
 }
@@ -70,9 +75,9 @@ static uint32_t coreOf(uint32_t term) {
 /* False: there was no room for it. */
 static int append(Place *place, PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
-  const uint64_t hash = mixHash((uint64_t)event->kind << 32 | event->place, event->term);
-  uint64_t *slot;
-  const uint32_t known = nearFind(&knownEvents, event->term, hash, isSameEvent, event, &slot);
+  int isFull;
+  const uint32_t known =
+      nearFind(&knownEvents, event->term, hashOfEvent, isSameEvent, event, &isFull);
   if (known) {
     recorder->events[known - 1].count += recorder->events[known - 1].count != UINT32_MAX;
     return 1;
@@ -91,7 +96,7 @@ static int append(Place *place, PincerEvent *event) {
   event->passed = recorderMarkersPassed();
   recorder->events[recorder->eventCount++] = *event;
   recorder->segment->eventCount = recorder->eventCount;
-  nearAdd(&knownEvents, slot, hash, recorder->eventCount);
+  nearAdd(&knownEvents, event->term, isFull, hashOfEvent, event, recorder->eventCount);
   return 1;
 }
 
