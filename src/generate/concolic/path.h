@@ -104,6 +104,7 @@ private:
   std::vector<std::uint32_t> inputsIn(expr::TermId term); // ascending
   bool dependsOnPointers(expr::TermId term);
   expr::TermId isAt(std::uint32_t number, std::uint64_t address);
+  std::set<std::uint64_t> constantsIn(expr::TermId choice) const;
   void addOtherAddress(const trace::Event &event, const Add &add);
   expr::TermId isOfClass(const trace::Event &event, std::size_t sizeClass);
   void addOtherSizes(const trace::Event &event, const Add &add);
