@@ -2,6 +2,8 @@
  * in a run, so its condition has one outcome. */
 #include "runtime/recorder_state.h"
 
+#include <string.h>
+
 typedef struct {
   uint32_t kind, place;
   uint32_t count; /* events */
@@ -11,6 +13,8 @@ typedef struct {
 static Place *places;
 static uint32_t placeCount;
 static RecordIndex knownPlaces;
+enum { RECENT_PLACES = 128 };
+static Place *recentPlaces[RECENT_PLACES];
 static NearIndex knownEvents; /* by their terms */
 static uint64_t *decided;     /* a bit per term: some condition event has it */
 
@@ -42,6 +46,7 @@ void eventsBegin(void) {
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
   knownPlaces = indexOf(FIRST);
+  memset(recentPlaces, 0, sizeof recentPlaces);
   knownEvents = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_EVENT_CAPACITY);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
@@ -49,10 +54,13 @@ void eventsBegin(void) {
 
 static Place *placeOf(uint32_t kind, uint32_t number) {
   const Place wanted = {kind, number, 0, 0};
+  Place **recent = &recentPlaces[(number ^ kind << 4) % RECENT_PLACES];
+  if (*recent && (*recent)->place == number && (*recent)->kind == kind)
+    return *recent;
   const uint64_t hash = mixHash(kind, number);
   const uint32_t known = indexFind(&knownPlaces, hash, isSamePlace, &wanted);
   if (known)
-    return &places[known - 1];
+    return *recent = &places[known - 1];
   if (placeCount == MOST_PLACES)
     return 0;
   places[placeCount++] = wanted;
@@ -103,9 +111,11 @@ static int append(Place *place, PincerEvent *event) {
 void recordEvent(uint32_t kind, uint32_t number, Value what) {
   if (what.term == 0)
     return;
+  int isNew = 0;
   if (what.width == 1) {
     const uint32_t core = coreOf(what.term);
-    if (kind == PINCER_EVENT_CONDITION && isDecided(core))
+    isNew = !isDecided(core);
+    if (kind == PINCER_EVENT_CONDITION && !isNew)
       return; /* the run has said so before */
     if (core - 1 < PINCER_TERM_CAPACITY)
       decided[(core - 1) / 64] |= 1ull << (core - 1) % 64;
@@ -113,6 +123,10 @@ void recordEvent(uint32_t kind, uint32_t number, Value what) {
   Place *place = placeOf(kind, number);
   if (!place) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
+    return;
+  }
+  if (isNew && place->count == PINCER_EVENTS_PER_PLACE) { /* no need to look for it */
+    recorderLost(PINCER_LOST_HOT_PLACE);
     return;
   }
   PincerEvent event = {

@@ -7,8 +7,8 @@
 #include "abi/recorder_calls.h"
 #include "abi/trace.h"
 #include "runtime/recorder_index.h"
+#include "runtime/recorder_turns.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,13 +30,11 @@ typedef struct {
 
 extern Recorder pincerRecorder;
 
-/* False: not recording, or the recorder is at work (in another thread, or below a signal handler);
- * then everything is concrete. */
-int recorderEnter(void);
-void recorderLeave(void);
 void recorderLost(uint32_t kind);
 uint32_t recorderThread(void);
 uint32_t recorderMarkersPassed(void);
+
+_Noreturn void recorderComplains(const char *message);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);

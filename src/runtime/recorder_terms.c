@@ -15,6 +15,8 @@ static uint32_t recentConstants[1 << RECENT_BITS];
 
 static uint64_t hashOf(const void *key) {
   const PincerTerm *record = key;
+  if (record->operation == PINCER_OP_Input) /* they are named one after the other: neighbours */
+    return mixHash(record->a / 8, record->width) << 3 | record->a % 8;
   const uint64_t shape =
       record->operation | (uint64_t)record->width << 8 | (uint64_t)record->extra << 16;
   const uint64_t last = record->operation == PINCER_OP_Constant ? record->value : record->c;
