@@ -12,7 +12,6 @@ namespace {
 constexpr std::uint64_t mostGates = 200'000;    // of one question
 constexpr std::uint64_t mostIdleGates = 20'000; // kept though a question does not need them,
 constexpr std::uint64_t mostIdleFactor = 4;     // or so many times what it needs
-constexpr int conflictsNearRun = 500;           // while decisions follow the run
 
 constexpr std::size_t mostToShrink = 8; // conditions of a core that is made smaller,
 constexpr int conflictsToShrink = 100;  // with so many conflicts for each
@@ -33,7 +32,7 @@ public:
       : gates_((configure(sat_), sat_)), blaster_(pool, gates_) {}
 
   std::size_t size() const { return gates_.size(); }
-  Result solve(const Slice &slice);
+  Result solve(const Slice &slice, int conflictsNearRun);
   /// After Satisfiable: values for the slice's inputs.
   std::vector<std::uint64_t> values(const Slice &slice);
   /// After Contradictory.
@@ -59,7 +58,7 @@ int BitsLayer::Instance::search(std::span<const std::size_t> conditions, int con
   return sat_.solve();
 }
 
-Result BitsLayer::Instance::solve(const Slice &slice) {
+Result BitsLayer::Instance::solve(const Slice &slice, int conflictsNearRun) {
   std::map<std::uint32_t, std::uint64_t> run;
   for (std::size_t i = 0; i < slice.start.size(); ++i)
     run[slice.tape.inputs()[i].number] = slice.start[i];
@@ -71,6 +70,7 @@ Result BitsLayer::Instance::solve(const Slice &slice) {
   std::iota(all.begin(), all.end(), 0);
   int result = search(all, conflictsNearRun);
   if (result == Undecided) {
+    blaster_.sayMore();
     gates_.followRun(false);
     result = search(all, mostConflicts(gates_.size()));
     gates_.followRun(true);
@@ -116,7 +116,7 @@ Answer BitsLayer::ask(Slice &slice) {
   std::shared_ptr<Instance> &instance = paths_[slice.pool].instance;
   if (!instance || instance->size() > mostIdleGates + mostIdleFactor * needed)
     instance = std::make_shared<Instance>(slice.pool);
-  switch (instance->solve(slice)) {
+  switch (instance->solve(slice, conflictsNearRun_)) {
   case Satisfiable: {
     std::vector<std::uint64_t> values = instance->values(slice);
     if (slice.holds(values))

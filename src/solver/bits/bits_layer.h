@@ -15,7 +15,10 @@ namespace solver::bits {
 /// that are taken out of the air.
 class BitsLayer : public Layer {
 public:
-  BitsLayer(Layer &next, Meter &meter) : next_(next), meter_(meter) {}
+  /// What takes more conflicts than `conflictsNearRun` is a hard question: decisions no longer
+  /// follow the run, and more is said about what is asked (Blaster::sayMore).
+  BitsLayer(Layer &next, Meter &meter, int conflictsNearRun = 500)
+      : next_(next), meter_(meter), conflictsNearRun_(conflictsNearRun) {}
   Answer solve(Slice &slice) override;
 
 private:
@@ -31,6 +34,7 @@ private:
 
   Layer &next_;
   Meter &meter_;
+  int conflictsNearRun_;
   RecentPools<Path> paths_{4};
 };
 
