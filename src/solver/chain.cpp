@@ -14,6 +14,7 @@
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
+#include "solver/z3/integers_layer.h"
 #include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
@@ -63,7 +64,8 @@ private:
   search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
                               *meter_};
   ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
-  bits::BitsLayer bits_{numbers_, *meter_};
+  z3worker::IntegersLayer integers_{*z3_, giveUp_, *meter_};
+  bits::BitsLayer bits_{numbers_, *meter_, choice_ == Choice::All ? &integers_ : nullptr};
   Meter linearMeter_; // linear questions are a part of the layer that asks them
   search::SearchLayer linearSearch_{search::Effort::Quick, compiler_, giveUp_, linearMeter_};
   bits::BitsLayer linearBits_{withAll(giveUp_, linearSearch_), linearMeter_};

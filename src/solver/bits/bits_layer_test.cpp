@@ -87,7 +87,7 @@ TEST_P(BitsAgainstAllValues, Agree) {
   TermMarks scratch;
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     expr::Pool pool;
-    BitsLayer bits(next, meter, GetParam());
+    BitsLayer bits(next, meter, nullptr, GetParam());
     TestTerms terms(pool, {5, 3, 4}, seed);
     Query query{pool, terms.conditions(1 + terms.below(4), 3), terms.randomInputs()};
     Slice slice(pool, query.conditions, query.current, scratch);
@@ -100,7 +100,7 @@ TEST_P(BitsAgainstAllValues, RememberOnlyTheTruth) {
   Meter meter;
   FakeLayer next;
   TermMarks scratch;
-  BitsLayer bits(next, meter, GetParam());
+  BitsLayer bits(next, meter, nullptr, GetParam());
   constexpr std::size_t poolCount = 6; // more than are remembered
   std::vector<expr::Pool> pools(poolCount);
   std::vector<TestTerms> terms;
@@ -127,7 +127,7 @@ TEST_P(BitsAgainstAllValues, AgreeOnEqualOperands) {
   unsigned contradictions = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     expr::Pool pool;
-    BitsLayer bits(next, meter, GetParam());
+    BitsLayer bits(next, meter, nullptr, GetParam());
     TestTerms terms(pool, {4, 4, 4}, seed);
     const auto input = [&] { return pool.input(4, static_cast<std::uint32_t>(terms.below(3))); };
     const TermId second = terms.below(2) == 0 ? pool.constant(4, 1 + terms.below(15)) : input();
@@ -212,6 +212,22 @@ TEST_F(BitsLayerTest, NumbersProveOnlyWhatHoldsForAll) {
   EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{1, 2}));
   EXPECT_TRUE(std::holds_alternative<Unknown>(ask({big}, {1, 0})));
   EXPECT_EQ(next.asked.size(), 1u);
+}
+
+TEST_F(BitsLayerTest, HardQuestionsMayBePutToAnother) {
+  FakeLayer other;
+  BitsLayer asks(next, meter, &other, 0);
+  const std::vector<TermId> conditions = {
+      pool.equal(op(Operation::Mul, x(), x(1)), number(1'000'003)),
+      op(Operation::ULess, number(1), x()), op(Operation::ULess, x(), number(1000))};
+  other.answer = Unsat{{1, 2}};
+  const Answer answer = LayerTest::ask(asks, conditions, {5, 7});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer)) << "what it says counts";
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 2}));
+  other.answer = Unknown{"no idea"};
+  EXPECT_TRUE(solves(asks, conditions, {5, 7})) << "if it does not know, bits go on";
+  EXPECT_EQ(other.asked.size(), 2u);
+  EXPECT_TRUE(next.asked.empty());
 }
 
 TEST_F(BitsLayerTest, WhatIsTooMuchGoesToTheNext) {
