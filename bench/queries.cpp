@@ -176,7 +176,8 @@ Outcomes z3Fresh(const Corpus &corpus) {
       const double start = cpuSeconds();
       z3::solver fresh(context);
       z3::params parameters(context);
-      parameters.set("rlimit", 1'000'000u); // as the chain's worker has
+      parameters.set("rlimit", 1'000'000u); // as the chain's worker has, with its watchdog
+      parameters.set("timeout", 5'000u);
       fresh.set(parameters);
       fresh.add(conditions);
       const z3::check_result result = fresh.check();
