@@ -283,7 +283,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       .kept =
           [&](const model::KeptTest &test) {
             return formats->add(program->subject, test, program->goal);
-          }};
+          },
+      .waited = [&] { return (*targets)->secondsWaited(); }};
   auto campaign = campaign::runCampaign(
       program->subject, program->branches, (*targets)->plain(),
       [&] { return (*targets)->sanitized(); },
