@@ -36,7 +36,7 @@ static Sought *soughtOf(const FILE *file) {
   return NULL;
 }
 
-static void forget(const FILE *file) {
+void pincerForgetFile(const FILE *file) {
   forgetPushed(file);
   Sought *end = soughtOf(file);
   if (end != NULL)
@@ -210,7 +210,7 @@ int MODEL(fseek)(FILE *file, long offset, int whence) {
   const int result = fseek(file, offset, whence);
   if (result != 0 || pincer_stream_count == 0)
     return result;
-  forget(file);
+  pincerForgetFile(file);
   const int stream = whence == SEEK_END ? pincerStreamBehind(fileno_unlocked(file)) : -1;
   if (stream < 0)
     return 0;
@@ -233,21 +233,16 @@ long MODEL(ftell)(FILE *file) {
 }
 
 void MODEL(rewind)(FILE *file) {
-  forget(file);
+  pincerForgetFile(file);
   rewind(file);
 }
 
 int MODEL(fsetpos)(FILE *file, const fpos_t *position) {
-  forget(file);
+  pincerForgetFile(file);
   return fsetpos(file, position);
 }
 
 int MODEL(fclose)(FILE *file) {
-  forget(file);
+  pincerForgetFile(file);
   return fclose(file);
-}
-
-FILE *MODEL(freopen)(const char *path, const char *mode, FILE *file) {
-  forget(file);
-  return freopen(path, mode, file);
 }
