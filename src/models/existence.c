@@ -10,7 +10,7 @@
  * argument may become the name of a file), and whether the test has something under that name. */
 
 HELPER int isNamed(const char *path, const char *name) {
-  while (path[0] == '.' && path[1] == '/')
+  if (path[0] == '.' && path[1] == '/')
     path += 2;
   return MODEL(strcmp)(path, name) == 0;
 }

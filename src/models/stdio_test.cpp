@@ -19,7 +19,7 @@ static PincerBytes contents;
 extern "C" {
 PincerStream pincer_streams[] = {{nullptr, &contents, 0, 0}};
 extern const uint32_t pincer_stream_count = 1;
-PincerVariable pincer_variables[] = {{nullptr, nullptr, nullptr, 0}};
+PincerVariable pincer_variables[] = {{}};
 extern const uint32_t pincer_variable_count = 0;
 }
 
