@@ -118,6 +118,11 @@ private:
   std::vector<std::string> texts_;
 };
 
+bool isThere(const ProgramRun &run, const std::string &file) {
+  return std::any_of(run.files.begin(), run.files.end(),
+                     [&](const auto &each) { return each.first == file; });
+}
+
 /// File number `file` of KLEE's: the one of that name, or else the one at that place.
 std::string nameOf(const std::vector<std::string> &files, std::size_t file) {
   if (std::find(files.begin(), files.end(), letter(file)) != files.end())
@@ -132,7 +137,8 @@ KTest programKTest(const Subject &subject, const ProgramRun &run, std::string pr
   const std::vector<std::string> files = model::fileNames(subject);
   for (std::size_t i = 0; i < run.arguments.size(); ++i) {
     std::string text = run.arguments[i];
-    if (const auto named = std::find(files.begin(), files.end(), text); named != files.end())
+    const auto named = std::find(files.begin(), files.end(), text);
+    if (named != files.end() && isThere(run, text))
       text = letter(static_cast<std::size_t>(named - files.begin()));
     test.arguments.insert(test.arguments.end(), {"-sym-arg", std::to_string(text.size())});
     test.objects.push_back({fmt::format("arg{:02}", i), text + '\0'});

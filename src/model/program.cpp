@@ -210,7 +210,7 @@ const std::string *named(const std::vector<std::pair<std::string, std::string>> 
   return found == list.end() ? nullptr : &found->second;
 }
 
-/// `value` is the simplest one: nothing is there.
+/// `value` is the simplest one.
 void fillInput(Value &value, const ProgramInput &input, const ProgramRun &run) {
   const auto fillStream = [&](const std::string &bytes) {
     value.parts[0] = ownText(bytes);
@@ -222,10 +222,14 @@ void fillInput(Value &value, const ProgramInput &input, const ProgramRun &run) {
       fillStream(run.input);
     break;
   case Kind::File:
+    fillStream("");
     if (const std::string *bytes = named(run.files, input.name))
       fillStream(*bytes);
+    else
+      value.parts[0] = {.kind = Value::Kind::Null};
     break;
   case Kind::EnvironmentVariable:
+    value = {.kind = Value::Kind::Null};
     if (const std::string *text = named(run.environment, input.name))
       value = ownText(*text);
     break;
