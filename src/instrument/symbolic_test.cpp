@@ -69,16 +69,6 @@ TEST(Symbolic, BranchesWithoutMarkersAreConditions) {
   EXPECT_EQ(9, record(program, {0}).exitCode);
 }
 
-TEST(Symbolic, ShiftsOutOfRangeThatNobodyTakes) {
-  // The optimiser shifts first and chooses then.
-  const SymbolicProgram program(
-      "unsigned out; void subject(unsigned char *b, int n) { const unsigned x = b[0] * 1000u; "
-      "const int y = -b[0]; out = b[1] >= 32 ? x : x >> b[1]; out += b[1] >= 32 ? x : x << b[1]; "
-      "out += b[1] >= 32 ? y : y >> b[1]; }");
-  for (const unsigned char by : {3, 31, 32, 41, 255})
-    record(program, {77, by});
-}
-
 TEST(Symbolic, AddressesAreRecordedBeforeTheyAreUsed) {
   const SymbolicProgram program(
       "int out, *p; void subject(unsigned char *b, int n) { out = ((volatile char *)0)[b[0]]; }");
