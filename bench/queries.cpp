@@ -16,6 +16,8 @@
 #include "solver/z3/z3_layer.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fmt/core.h>
@@ -23,7 +25,9 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <poll.h>
 #include <string>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <z3++.h>
 
@@ -164,33 +168,67 @@ Outcomes z3WithAssumptions(const Corpus &corpus) {
   return askAll(corpus, slicing, [&] { return cpuSecondsOf((*z3)->workerProcess()); });
 }
 
-/// A new default solver for each question; the text it is read from does not count.
-Outcomes z3Fresh(const Corpus &corpus) {
-  Outcomes outcomes;
-  for (const Corpus::Entry &entry : corpus.entries) {
-    Outcome outcome;
-    try {
-      const std::string text = expr::toSmtLib((*entry).pool, (*entry).conditions);
-      z3::context context;
-      const z3::expr_vector conditions = context.parse_string(text.c_str());
-      const double start = cpuSeconds();
-      z3::solver fresh(context);
-      z3::params parameters(context);
-      parameters.set("rlimit", 1'000'000u); // as the chain's worker has, with its watchdog
-      parameters.set("timeout", 5'000u);
-      fresh.set(parameters);
-      fresh.add(conditions);
-      const z3::check_result result = fresh.check();
-      if (result == z3::sat)
-        fresh.get_model();
-      outcome.seconds = cpuSeconds() - start;
-      // With functions it has no definition for, a model proves nothing.
-      const bool trusted = result == z3::unsat || entry.kind != Kind::Libm;
-      outcome.answer = result == z3::unknown || !trusted ? '?' : result == z3::sat ? 's' : 'u';
-    } catch (const z3::exception &) {
-    }
-    outcomes.push_back(outcome);
+constexpr double mostSeconds = 5; // of a question to a fresh Z3: as the chain's worker has
+
+/// A new default solver; the text that the question is read from does not count.
+Outcome askFresh(const Corpus::Entry &entry) {
+  Outcome outcome;
+  try {
+    const std::string text = expr::toSmtLib((*entry).pool, (*entry).conditions);
+    z3::context context;
+    const z3::expr_vector conditions = context.parse_string(text.c_str());
+    const double start = cpuSeconds();
+    z3::solver fresh(context);
+    z3::params parameters(context);
+    parameters.set("rlimit", 1'000'000u); // as the chain's worker has
+    fresh.set(parameters);
+    fresh.add(conditions);
+    const z3::check_result result = fresh.check();
+    if (result == z3::sat)
+      fresh.get_model();
+    outcome.seconds = cpuSeconds() - start;
+    // With functions it has no definition for, a model proves nothing.
+    const bool trusted = result == z3::unsat || entry.kind != Kind::Libm;
+    outcome.answer = result == z3::unknown || !trusted ? '?' : result == z3::sat ? 's' : 'u';
+  } catch (const z3::exception &) {
   }
+  return outcome;
+}
+
+/// In a child, since Z3 keeps to no bound while it turns floating point into bits.
+Outcome askFreshInChild(const Corpus::Entry &entry) {
+  int ends[2];
+  if (pipe(ends) != 0)
+    return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    const Outcome outcome = askFresh(entry);
+    const bool said = write(ends[1], &outcome.answer, 1) == 1 &&
+                      write(ends[1], &outcome.seconds, sizeof(double)) == sizeof(double);
+    _exit(said ? 0 : 1);
+  }
+  close(ends[1]);
+  pollfd said{.fd = ends[0], .events = POLLIN};
+  while (poll(&said, 1, 10) == 0 && cpuSecondsOf(child) < mostSeconds) {
+  }
+  Outcome outcome;
+  outcome.seconds = cpuSecondsOf(child);
+  if (said.revents == 0)
+    kill(child, SIGKILL);
+  if (read(ends[0], &outcome.answer, 1) == 1 &&
+      read(ends[0], &outcome.seconds, sizeof(double)) != sizeof(double))
+    outcome.answer = '?';
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return outcome;
+}
+
+Outcomes z3Fresh(const Corpus &corpus) {
+  z3::context context; // what Z3 sets up once in a process is set up before the children start
+  z3::solver(context).check();
+  Outcomes outcomes;
+  for (const Corpus::Entry &entry : corpus.entries)
+    outcomes.push_back(askFreshInChild(entry));
   return outcomes;
 }
 
@@ -227,34 +265,76 @@ bool isAnsweredByAll(const std::vector<Row> &rows, std::size_t entry) {
                      [&](const Row &row) { return row.outcomes[entry].answer != '?'; });
 }
 
+/// What a row did with the questions of a kind.
+struct Sums {
+  std::map<char, unsigned> counts;
+  double seconds = 0, answeredSeconds = 0; // of all, and of those that the last three answered
+  unsigned answered = 0;
+};
+
+Sums sumsOf(const Corpus &corpus, const std::vector<Row> &rows, const Row &row, Kind kind) {
+  Sums sums;
+  for (std::size_t i = 0; i < corpus.entries.size(); ++i)
+    if (corpus.entries[i].kind == kind) {
+      ++sums.counts[row.outcomes[i].answer];
+      sums.seconds += row.outcomes[i].seconds;
+      if (!isAnsweredByAll(rows, i))
+        continue;
+      ++sums.answered;
+      sums.answeredSeconds += row.outcomes[i].seconds;
+    }
+  return sums;
+}
+
+/// How the chain compares with Z3, and with the row that answers most on its own.
+void printRatios(const std::vector<Row> &rows, const std::vector<Sums> &sums) {
+  const Sums &chain = sums.back();
+  fmt::print("questions per second, the chain's against");
+  for (std::size_t i = rows.size() - 3; i + 1 < rows.size(); ++i)
+    fmt::print(" {}: {:.1f}{}", rows[i].name, sums[i].seconds / chain.seconds,
+               i + 2 < rows.size() ? "," : "\n");
+  const auto best =
+      std::min_element(sums.begin(), sums.end() - 1, [](const Sums &a, const Sums &b) {
+        const auto unknown = [](const Sums &of) {
+          const auto found = of.counts.find('?');
+          return found == of.counts.end() ? 0 : found->second;
+        };
+        return std::pair(unknown(a), a.seconds) < std::pair(unknown(b), b.seconds);
+      });
+  fmt::print("best of the single ones: {}; the chain takes {:.2f} of its time\n",
+             rows[static_cast<std::size_t>(best - sums.begin())].name,
+             chain.seconds / best->seconds);
+}
+
 void printTable(const Corpus &corpus, const std::vector<Row> &rows) {
   for (const Kind kind : {Kind::Integers, Kind::Numbers, Kind::Libm}) {
     const auto total = std::count_if(corpus.entries.begin(), corpus.entries.end(),
                                      [&](const auto &entry) { return entry.kind == kind; });
+    if (total == 0)
+      continue;
     fmt::print(
         "\n{}: {} questions; milliseconds for each, of all and of those that Z3 both ways and "
         "the chain answer\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}{:>14}\n",
         kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown", "ms, all", "all/s",
         "ms, answered");
+    std::vector<Sums> sums;
     for (const Row &row : rows) {
-      std::map<char, unsigned> counts;
-      double seconds = 0, answeredSeconds = 0;
-      unsigned answered = 0;
-      for (std::size_t i = 0; i < corpus.entries.size(); ++i)
-        if (corpus.entries[i].kind == kind) {
-          ++counts[row.outcomes[i].answer];
-          seconds += row.outcomes[i].seconds;
-          if (!isAnsweredByAll(rows, i))
-            continue;
-          ++answered;
-          answeredSeconds += row.outcomes[i].seconds;
-        }
-      const auto all = static_cast<double>(std::max<std::ptrdiff_t>(total, 1));
-      fmt::print("{:<22}{:>6}{:>7}{:>9}{:>12.3f}{:>12.0f}{:>14.3f}\n", row.name, counts['s'],
-                 counts['u'], counts['?'], 1e3 * seconds / all, all / std::max(seconds, 1e-9),
-                 1e3 * answeredSeconds / std::max(answered, 1u));
+      sums.push_back(sumsOf(corpus, rows, row, kind));
+      Sums &of = sums.back();
+      const auto all = static_cast<double>(total);
+      fmt::print("{:<22}{:>6}{:>7}{:>9}{:>12.3f}{:>12.0f}{:>14.3f}\n", row.name, of.counts['s'],
+                 of.counts['u'], of.counts['?'], 1e3 * of.seconds / all,
+                 all / std::max(of.seconds, 1e-9),
+                 1e3 * of.answeredSeconds / std::max(of.answered, 1u));
     }
+    printRatios(rows, sums);
   }
+}
+
+void printLoad() {
+  double load[3] = {};
+  if (getloadavg(load, 3) == 3)
+    fmt::print("load average {:.1f} {:.1f} {:.1f}\n", load[0], load[1], load[2]);
 }
 
 /// What the last row misses, and contradictions between any two.
@@ -302,10 +382,12 @@ void printSlowest(const Corpus &corpus, const std::vector<Row> &rows) {
 } // namespace
 
 int main(int count, char **arguments) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0); // children must not print again what waits
   if (count != 2) {
     fmt::print("usage: bench_queries FOLDER\n");
     return 1;
   }
+  printLoad();
   const Corpus corpus = load(arguments[1]);
   std::map<std::string, std::uint64_t> answers;
   solver::search::FitnessCompiler compiler;
@@ -325,6 +407,7 @@ int main(int count, char **arguments) {
   rows.push_back({"chain", wholeChain(corpus, answers)});
   printTable(corpus, rows);
   fmt::print("\n");
+  printLoad();
   printDifferences(corpus, rows);
   printSlowest(corpus, rows);
   fmt::print("\nchain:\n");

@@ -36,7 +36,7 @@ void refusePures(Subject &subject, const std::set<std::string> &undefined) {
       pure.refused = "none of the given sources and libraries defines it";
     else if (pure.parameters.size() > PINCER_MOST_PURE_ARGUMENTS ||
              !expr::placesInWords(widthsOf(pure)))
-      pure.refused = "its arguments have more than 192 bits";
+      pure.refused = fmt::format("it has more than {} arguments", PINCER_MOST_PURE_ARGUMENTS);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "campaign/pure_oracle.h"
 
 #include "expr/floating.h"
+#include "expr/packed_words.h"
 #include "expr/predicate.h"
 
 #include <bit>
@@ -53,12 +54,34 @@ std::vector<unsigned> PureOracle::widthsOf(unsigned function) const {
   return widths;
 }
 
+/// A number that stands for the words; none: it stands for others already.
+std::optional<std::uint64_t> PureOracle::pack(const Words &words) {
+  if (packed_.size() >= mostKnown)
+    packed_.clear(); // whoever asks for a call packs its words first
+  const std::uint64_t number = expr::packed(words);
+  return packed_.emplace(number, words).first->second == words ? std::optional(number)
+                                                               : std::nullopt;
+}
+
+/// None: words were packed that nobody has seen.
 std::vector<std::uint64_t> PureOracle::argumentsIn(unsigned function, const Words &words) const {
   const std::vector<unsigned> widths = widthsOf(function);
   const auto places = expr::placesInWords(widths);
+  if (!places)
+    return {};
+  std::vector<std::uint64_t> all(words.begin(), words.end());
+  if (expr::arePacked(*places)) {
+    all.clear();
+    for (std::size_t i = 0; all.size() <= places->back().word; ++i) {
+      const auto found = packed_.find(words[i]);
+      if (found == packed_.end())
+        return {};
+      all.insert(all.end(), found->second.begin(), found->second.end());
+    }
+  }
   std::vector<std::uint64_t> arguments;
-  for (std::size_t i = 0; places && i < widths.size(); ++i)
-    arguments.push_back(words[(*places)[i].word] >> (*places)[i].shift & expr::maskOf(widths[i]));
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    arguments.push_back(all[(*places)[i].word] >> (*places)[i].shift & expr::maskOf(widths[i]));
   return arguments;
 }
 
@@ -135,7 +158,8 @@ void PureOracle::prepare(std::span<const Question> questions) {
   std::vector<Question> unknown;
   for (const Question &question : questions) {
     const Key key{question.function, question.words};
-    if (isCallable(question.function) && !known_.contains(key) && asked.insert(key).second)
+    if (isCallable(question.function) && !known_.contains(key) &&
+        !argumentsIn(question.function, question.words).empty() && asked.insert(key).second)
       unknown.push_back(question);
   }
   if (!unknown.empty())
@@ -143,9 +167,11 @@ void PureOracle::prepare(std::span<const Question> questions) {
 }
 
 std::optional<std::uint64_t> PureOracle::call(unsigned function, const Words &words) {
+  if (function == expr::packFunction)
+    return pack(words);
   const Key key{function, words};
   auto found = known_.find(key);
-  if (found == known_.end() && isCallable(function)) {
+  if (found == known_.end() && isCallable(function) && !argumentsIn(function, words).empty()) {
     ask({{function, words}});
     found = known_.find(key);
   }
@@ -153,6 +179,9 @@ std::optional<std::uint64_t> PureOracle::call(unsigned function, const Words &wo
 }
 
 void PureOracle::learn(std::span<const trace::RecordedCall> calls) {
+  for (const trace::RecordedCall &call : calls)
+    if (call.function == expr::packFunction)
+      pack(call.words);
   std::vector<Question> doubtful;
   for (const trace::RecordedCall &call : calls)
     if (call.function < states_.size() && isCallable(call.function) &&
@@ -180,7 +209,9 @@ std::vector<TermId> PureOracle::partitions(expr::Pool &pool, unsigned function,
   const PureFunction &pure = subject_.pures[function];
   const auto places = expr::placesInWords(widthsOf(function));
   std::vector<expr::NamedNumber> names;
-  for (std::size_t i = 0; places && i < pure.parameters.size(); ++i) {
+  if (!places || (!places->empty() && places->back().word >= words.size()))
+    return {};
+  for (std::size_t i = 0; i < pure.parameters.size(); ++i) {
     const PureNumber &parameter = pure.parameters[i];
     TermId term = words[(*places)[i].word];
     if (parameter.width < 64)

@@ -49,6 +49,7 @@ private:
   };
 
   bool isCallable(unsigned function) const;
+  std::optional<std::uint64_t> pack(const expr::Words &words);
   std::vector<std::uint64_t> argumentsIn(unsigned function, const expr::Words &words) const;
   std::uint64_t plainValue(unsigned function, std::uint64_t bits) const;
   std::string textOf(unsigned function, const expr::Words &words) const;
@@ -60,6 +61,7 @@ private:
   const model::Subject &subject_;
   execute::Executor &target_;
   std::map<Key, std::optional<std::uint64_t>> known_; // none: that call fails
+  std::map<std::uint64_t, expr::Words> packed_;       // what numbers stand for
   std::vector<State> states_;                         // by function
   std::set<unsigned> impure_;
   std::uint64_t calls_ = 0, failed_ = 0;

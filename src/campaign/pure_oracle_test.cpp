@@ -1,6 +1,7 @@
 #include "campaign/pure_oracle.h"
 
 #include "expr/floating.h"
+#include "expr/packed_words.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -106,6 +107,33 @@ TEST_F(PureOracleTest, UnpacksArguments) {
   words[(*places)[0].word] |= std::uint64_t{3} << (*places)[0].shift;
   words[(*places)[1].word] |= std::uint64_t{4} << (*places)[1].shift;
   EXPECT_EQ(oracle().call(sum, words), 43u);
+}
+
+// Four words don't fit: three of them become one number, the fourth another.
+TEST_F(PureOracleTest, UnpacksMoreWordsThanACallHas) {
+  const unsigned sum = add(
+      "sum",
+      [](auto arguments) {
+        return same(arguments[0] + 10 * arguments[1] + 100 * arguments[2] + 1000 * arguments[3]);
+      },
+      4);
+  for (PureNumber &parameter : subject.pures[sum].parameters)
+    parameter.width = 64;
+  const Words first = {1, 2, 3}, second = {4};
+  const auto packed = [](const Words &words) { return expr::packed(words); };
+  EXPECT_EQ(oracle().call(sum, {packed(first), packed(second)}), std::nullopt)
+      << "nobody has packed that yet";
+  EXPECT_TRUE(target.made.empty());
+  EXPECT_EQ(oracle().call(expr::packFunction, first), packed(first));
+  trace::RecordedCall recordedPack = recorded(expr::packFunction, 4, packed(second));
+  recordedPack.width = 64;
+  oracle().learn(std::vector{recordedPack});
+  EXPECT_EQ(oracle().call(sum, {packed(first), packed(second)}), 4321u);
+  const std::vector<expr::Oracle::Question> questions = {{sum, {packed(second), packed(first)}},
+                                                         {sum, {packed({9, 9, 9}), 0}}};
+  oracle().prepare(questions);
+  EXPECT_EQ(target.made, (std::vector<std::vector<std::uint64_t>>{{1, 2, 3, 4}, {4, 0, 0, 1}}));
+  EXPECT_TRUE(oracle().notes().empty());
 }
 
 TEST_F(PureOracleTest, PreparesManyInOneRound) {

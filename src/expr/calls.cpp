@@ -1,5 +1,7 @@
 #include "expr/calls.h"
 
+#include "expr/packed_words.h"
+
 #include <tuple>
 
 namespace expr {
@@ -16,7 +18,7 @@ std::optional<std::vector<WordPlace>> placesInWords(std::span<const unsigned> wi
       ++word;
       used = 0;
     }
-    if (word == words)
+    if (word == mostWords)
       return std::nullopt;
     places.push_back({word, used});
     used += width;

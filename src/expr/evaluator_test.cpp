@@ -155,7 +155,9 @@ TEST(Calls, ArgumentsShareWordsOnlyWhereTheyMust) {
   EXPECT_EQ(places({32, 8, 64}), (Places{{0, 0}, {1, 0}, {2, 0}}));
   EXPECT_EQ(places({32, 32, 32, 32}), (Places{{0, 0}, {0, 32}, {1, 0}, {1, 32}}));
   EXPECT_EQ(places({8, 64, 16, 16}), (Places{{0, 0}, {1, 0}, {2, 0}, {2, 16}}));
-  EXPECT_EQ(places({64, 64, 64, 1}), Places());
+  EXPECT_EQ(places({64, 64, 64, 1}), (Places{{0, 0}, {1, 0}, {2, 0}, {3, 0}}));
+  EXPECT_EQ(places(std::vector<unsigned>(9, 64)).size(), 9u);
+  EXPECT_EQ(places(std::vector<unsigned>(10, 64)), Places());
   EXPECT_EQ(places({65}), Places());
 }
 

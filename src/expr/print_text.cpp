@@ -1,5 +1,6 @@
 #include "expr/extended.h"
 #include "expr/floating.h"
+#include "expr/packed_words.h"
 #include "expr/print.h"
 
 #include <algorithm>
@@ -455,9 +456,14 @@ void Printer::printCall(const Term &term) {
   const Oracle *oracle = pool_.oracle();
   put(oracle ? oracle->nameOf(term.extra) : fmt::format("function{}", term.extra));
   const std::size_t arguments = oracle ? oracle->widthsOf(term.extra).size() : 3;
-  const TermId words[] = {term.a, term.b, term.c};
+  std::vector<TermId> words;
+  for (const TermId word : {term.a, term.b, term.c})
+    if (is(word, Operation::Call) && at(word).extra == packFunction)
+      words.insert(words.end(), {at(word).a, at(word).b, at(word).c});
+    else
+      words.push_back(word);
   put("(");
-  for (std::size_t i = 0; i < std::min(arguments, std::size(words)); ++i) {
+  for (std::size_t i = 0; i < std::min(arguments, words.size()); ++i) {
     put(i == 0 ? "" : ", ");
     const bool isExtended = is(words[i], Operation::ZeroExtend);
     print(isExtended ? at(words[i]).a : words[i], Ternary);

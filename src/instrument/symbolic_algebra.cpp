@@ -1,5 +1,6 @@
 #include "instrument/symbolic_algebra.h"
 
+#include "abi/packed_calls.h"
 #include "abi/recorder_calls.h"
 #include "instrument/symbolic_types.h"
 
@@ -307,7 +308,9 @@ Value *packedTerms(llvm::IRBuilder<> &builder, Value *low, Value *high) {
 
 Termed TermAlgebra::ternary(PincerOperation operation, llvm::ArrayRef<Termed> operands,
                             Value *value, unsigned extra) {
-  if (llvm::all_of(operands, [this](const Termed &operand) { return isConcrete(operand.term); }))
+  const bool isPack = operation == PINCER_OP_Call && extra == PINCER_CALL_PACK;
+  if (!isPack &&
+      llvm::all_of(operands, [this](const Termed &operand) { return isConcrete(operand.term); }))
     return concrete(value);
   Value *shape = builder_.getInt32(operation | widthOf(value->getType()) << 8 | extra << 16);
   const auto &[a, b, c] = std::tie(operands[0], operands[1], operands[2]);

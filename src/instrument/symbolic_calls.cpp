@@ -1,6 +1,7 @@
+#include "abi/packed_calls.h"
 #include "abi/recorder_calls.h"
 #include "abi/target.h"
-#include "expr/calls.h"
+#include "expr/packed_words.h"
 #include "instrument/kept_calls.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_library.h"
@@ -245,12 +246,13 @@ void TermPropagation::addKept(llvm::CallBase &call, unsigned number, Instruction
 }
 
 Value *TermPropagation::deriveKept(llvm::CallBase &call, unsigned number) {
+  constexpr unsigned wordsOfCall = std::tuple_size_v<expr::Words>;
   llvm::SmallVector<unsigned, 4> widths;
   for (const Value *argument : call.args())
     widths.push_back(widthOf(argument->getType()));
   const auto places = *expr::placesInWords(widths);
   llvm::Type *wordType = builder_.getInt64Ty();
-  llvm::SmallVector<Termed, 3> words(std::tuple_size_v<expr::Words>, algebra_.number(wordType, 0));
+  llvm::SmallVector<Termed, expr::mostWords> words(expr::mostWords, algebra_.number(wordType, 0));
   for (unsigned i = 0; i < widths.size(); ++i) {
     Termed &word = words[places[i].word];
     const Termed bits =
@@ -261,7 +263,23 @@ Value *TermPropagation::deriveKept(llvm::CallBase &call, unsigned number) {
                                  algebra_.binary(Instruction::Shl, bits,
                                                  algebra_.number(wordType, places[i].shift)));
   }
-  return algebra_.call(number, words, &call).term;
+  if (expr::arePacked(places))
+    for (unsigned i = 0; i < wordsOfCall; ++i)
+      words[i] = i * wordsOfCall <= places.back().word
+                     ? packed(llvm::ArrayRef(words).slice(i * wordsOfCall, wordsOfCall))
+                     : algebra_.number(wordType, 0);
+  return algebra_.call(number, llvm::ArrayRef(words).take_front(wordsOfCall), &call).term;
+}
+
+/// Three words as one, as expr::packed does it.
+Termed TermPropagation::packed(llvm::ArrayRef<Termed> words) {
+  Value *mixed = builder_.getInt64(0);
+  for (const Termed &word : words) {
+    mixed = builder_.CreateMul(builder_.CreateXor(mixed, word.value),
+                               builder_.getInt64(expr::packFactor));
+    mixed = builder_.CreateXor(mixed, builder_.CreateLShr(mixed, 32));
+  }
+  return algebra_.call(PINCER_CALL_PACK, words, mixed);
 }
 
 void TermPropagation::visitAssembly(llvm::CallBase &call) {

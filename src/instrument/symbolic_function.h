@@ -88,6 +88,7 @@ private:
   void visitVariadicList(llvm::IntrinsicInst &instruction);
   void addKept(llvm::CallBase &call, unsigned number, llvm::Instruction *before);
   llvm::Value *deriveKept(llvm::CallBase &call, unsigned number);
+  Termed packed(llvm::ArrayRef<Termed> words);
   void takeBack(llvm::CallBase &call, llvm::Instruction *before);
   void addResults(llvm::CallBase &call, llvm::Instruction *before);
   void visitReturn(llvm::ReturnInst &end);

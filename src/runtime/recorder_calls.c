@@ -125,7 +125,7 @@ uint32_t __pincer_rec_ternary_c(uint64_t shapeAndC, uint64_t aAndB, uint64_t aVa
                                 uint64_t bValue, uint64_t cValue, uint64_t value) {
   const uint32_t operation = shapeAndC & 0xff, width = shapeAndC >> 8 & 0xff,
                  extra = shapeAndC >> 16 & 0xffff;
-  if ((aAndB | shapeAndC >> 32) == 0 || !beginOperation(operation))
+  if (((aAndB | shapeAndC >> 32) == 0 && !isPack(operation, extra)) || !beginOperation(operation))
     return 0;
   const int isOnWords = operation == PINCER_OP_Call || operation == PINCER_OP_Extended;
   const uint32_t wide = isOnWords ? 64 : width;

@@ -4,6 +4,7 @@
 #define PINCER_RUNTIME_RECORDER_STATE_H
 
 #include "abi/operations.h"
+#include "abi/packed_calls.h"
 #include "abi/recorder_calls.h"
 #include "abi/trace.h"
 #include "runtime/recorder_index.h"
@@ -91,6 +92,10 @@ static inline Value checked(uint32_t term, uint32_t width, uint64_t value) {
   return concrete(width, value);
 }
 Value inputTerm(uint32_t number, uint32_t width, uint64_t value);
+/* Has a term even if none of its operands has (abi/packed_calls.h). */
+static inline int isPack(uint32_t operation, uint32_t extra) {
+  return operation == PINCER_OP_Call && extra == PINCER_CALL_PACK;
+}
 /* Any operation of operations.h, as it is; operands it does not have are `noOperand`. */
 static const Value noOperand = {0, 0, 0};
 Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,

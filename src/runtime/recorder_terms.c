@@ -139,7 +139,7 @@ Value inputTerm(uint32_t number, uint32_t width, uint64_t value) {
 
 Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
                     Value b, Value c) {
-  if ((a.term | b.term | c.term) == 0)
+  if ((a.term | b.term | c.term) == 0 && !isPack(operation, extra))
     return concrete(width, value);
   const PincerTerm record = {.value = value & maskOf(width),
                              .a = termOf(a),

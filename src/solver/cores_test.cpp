@@ -90,6 +90,17 @@ TEST_F(CoresTest, TwoInputsMayBecomeOne) {
   EXPECT_TRUE(std::holds_alternative<Unsat>(answer)) << "b and d are the same";
 }
 
+/// Where a condition has no form, nothing can be said of the others.
+TEST_F(CoresTest, LearnsNothingFromWhatHasNoForm) {
+  TermId sum = first.pool.input(8, 0);
+  for (std::uint32_t i = 0; i < 4000; ++i)
+    sum = first.pool.make(Operation::Add, 8, first.pool.make(Operation::Mul, 8, sum, sum),
+                          first.pool.input(8, i % 50));
+  teach(first, {first.above(0, 20), first.pool.equal(sum, first.pool.constant(8, 7))});
+  ask(second, {second.above(0, 20)});
+  EXPECT_EQ(next.asked.size(), 1u);
+}
+
 TEST_F(CoresTest, ForgetsTheOldest) {
   for (std::uint32_t i = 0; i < 5000; ++i)
     teach(first, {first.above(0, 2 * i + 1, 32), first.less(0, i, 32)});
@@ -125,6 +136,16 @@ TEST(Shapes, DoNotDependOnWhatWasMadeFirst) {
   const TermId first = condition(one, true), second = condition(other, false);
   Shapes shapes;
   EXPECT_EQ(shapes.of(one, first).form, shapes.of(other, second).form);
+}
+
+/// The same operations on the same inputs, but not in the same places.
+TEST(Shapes, SayWhatBelongsWhere) {
+  expr::Pool pool;
+  const TermId a = pool.input(8, 0), b = pool.input(8, 1);
+  const TermId difference = pool.make(Operation::Sub, 8, a, b);
+  Shapes shapes;
+  EXPECT_NE(shapes.of(pool, pool.make(Operation::ULess, 1, difference, a)).form,
+            shapes.of(pool, pool.make(Operation::ULess, 1, difference, b)).form);
 }
 
 /// Random conditions of one form are the same condition.

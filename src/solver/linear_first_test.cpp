@@ -113,6 +113,41 @@ TEST_F(LinearFirstTest, LinearSolutionsAreSolutions) {
   EXPECT_EQ(count("linear: sat"), 1u);
 }
 
+TEST_F(LinearFirstTest, HoldsWhatThisRunHas) {
+  LinearFirst linear(linearBits, next, meter);
+  const TermId x = LayerTest::x(0), y = LayerTest::x(1);
+  const std::vector<TermId> conditions = {pool.equal(op(Operation::Mul, x, y), number(91)),
+                                          op(Operation::ULess, y, number(100))};
+  EXPECT_EQ(modelOf(linear, conditions, {7, 1}), (Model{{1, 13}}));
+  EXPECT_EQ(modelOf(linear, conditions, {13, 1}), (Model{{1, 7}}));
+}
+
+/// The result of a function is held, and so are its operands, by a condition of their own; neither
+/// proves anything.
+TEST_F(LinearFirstTest, HeldFunctionsProveNothing) {
+  FakeLayer below;
+  LinearFirst linear(below, next, meter);
+  const std::vector<TermId> conditions = {
+      op(Operation::FLess, op(Operation::FAdd, of(PINCER_FUNCTION_sin, d(0)), d(1)), k(-5.0))};
+  const Values current(2, std::bit_cast<std::uint64_t>(1.0));
+  for (const std::vector<std::size_t> &core : {std::vector<std::size_t>{0}, {1}, {0, 1}}) {
+    below.answer = Unsat{core};
+    EXPECT_TRUE(std::holds_alternative<Unknown>(ask(linear, conditions, current)));
+    EXPECT_EQ(below.asked.back().size(), 2u) << "what was asked, and that the operand is held";
+  }
+  EXPECT_EQ(next.asked.size(), 3u);
+}
+
+TEST_F(LinearFirstTest, SolutionsAreChecked) {
+  FakeLayer below;
+  LinearFirst linear(below, next, meter);
+  below.answer = Sat{{{0, 2}, {1, 3}}};
+  const Answer answer =
+      ask(linear, {pool.equal(op(Operation::Mul, x(0), x(1)), number(91))}, {7, 1});
+  EXPECT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_EQ(next.asked.size(), 1u);
+}
+
 TEST_F(LinearFirstTest, LinearPathsAreLeftAlone) {
   LinearFirst linear(linearBits, next, meter);
   ask(linear, {pool.equal(op(Operation::Mul, x(0), number(3)), number(21))}, {1});

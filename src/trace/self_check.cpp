@@ -1,5 +1,6 @@
 #include "expr/extended.h"
 #include "expr/floating.h"
+#include "expr/packed_words.h"
 #include "trace/read_table.h"
 #include "trace/segment.h"
 #include "trace/trace.h"
@@ -59,6 +60,8 @@ std::string problem(const Segment &segment, std::uint32_t id,
   std::uint64_t expected = 0;
   if (operation == Operation::Constant)
     expected = record.value & expr::maskOf(record.width);
+  else if (operation == Operation::Call && record.extra == expr::packFunction)
+    expected = expr::packed({a.value, b.value, c.value});
   else if (operation == Operation::Call) // what it gives is the function's business
     expected = record.value;
   else if (operation == Operation::Input)

@@ -10,7 +10,7 @@
 // EXPECT: output 'hangs', called with arguments that the solver chose, does not return in time
 // EXPECT: output 'leaves', called with arguments that the solver chose, exits with 3
 // EXPECT: output PINCER_PARTITION of 'oddly': 'x > limit' is no condition that can be read: 'limit' is no parameter
-// EXPECT: output PINCER_PURE has no effect on 'wide': its arguments have more than 192 bits
+// EXPECT: output PINCER_PURE has no effect on 'wide': it has more than 8 arguments
 // EXPECT: stat 'pure functions: impure' at least 2
 // EXPECT: stat 'pure functions: calls that failed' at least 4
 #include <math.h>
@@ -57,8 +57,10 @@ int uses_depends(int x, int y) {
 PINCER_PURE PINCER_PARTITION(x > limit) static int oddly(int x) { return x * 7; }
 int uses_oddly(int x, int y) { return x > 3 && oddly(x) == y && y > 400 ? 1 : 0; }
 
-PINCER_PURE static double wide(double a, double b, double c, double d) { return a + b * c - d; }
-int uses_wide(double x) { return wide(x, 2, 3, 4) > 1000 ? 1 : 0; }
+PINCER_PURE static int wide(int a, int b, int c, int d, int e, int f, int g, int h, int i) {
+  return a + b * c - d + e * f * g - h * i;
+}
+int uses_wide(int x) { return wide(x, 2, 3, 4, 5, 6, 7, 8, 9) > 1000 ? 1 : 0; }
 
 PINCER_PURE static double ratio(int x) { return x == 5 ? NAN : 1.0 / x; }
 int uses_ratio(int x) {

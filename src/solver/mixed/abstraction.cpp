@@ -1,5 +1,7 @@
 #include "solver/mixed/abstraction.h"
 
+#include "expr/packed_words.h"
+
 #include <algorithm>
 
 namespace solver {
@@ -41,6 +43,20 @@ Abstraction::Abstraction(Slice &slice, Operation kept)
     conditions.push_back(terms[tape.root(i)]);
     isSimple.push_back(levels[tape.root(i)] == 0);
   }
+}
+
+std::vector<TermId> Abstraction::wordsOf(const Kept &kept) const {
+  std::vector<TermId> words;
+  for (const TermId word : kept.words) {
+    const expr::Term &term = pool[word];
+    const bool isResult = term.operation == Operation::Input && term.value >= inputs;
+    const Kept *pack = isResult ? &functions[term.value - inputs] : nullptr;
+    if (pack && pack->function == expr::packFunction)
+      words.insert(words.end(), pack->words.begin(), pack->words.end());
+    else
+      words.push_back(word);
+  }
+  return words;
 }
 
 std::optional<std::uint64_t> Abstraction::valueOf(const Kept &kept,

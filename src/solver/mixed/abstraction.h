@@ -34,6 +34,8 @@ public:
 
   /// What the function gives.
   std::optional<std::uint64_t> valueOf(const Kept &kept, const expr::Words &words) const;
+  /// The words of a Call; those that were packed (expr/packed_words.h) one by one.
+  std::vector<expr::TermId> wordsOf(const Kept &kept) const;
   bool isCall() const { return kept_ == expr::Operation::Call; }
 
 private:

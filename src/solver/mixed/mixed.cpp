@@ -257,8 +257,9 @@ bool Attempt::tryPartitions() {
   // A function inside another's arguments counts as what it gave for the first solution.
   expr::Substitution resolved = withResults(first_);
   for (const Kept &kept : abstract_.functions) {
-    const TermId words[] = {resolved(kept.words[0]), resolved(kept.words[1]),
-                            resolved(kept.words[2])};
+    std::vector<TermId> words = abstract_.wordsOf(kept);
+    for (TermId &word : words)
+      word = resolved(word);
     for (const TermId partition : oracle->partitions(pool, kept.function, words)) {
       if (isOver())
         return false;

@@ -1,6 +1,7 @@
 #include "solver/mixed/mixed.h"
 
 #include "expr/evaluator.h"
+#include "expr/packed_words.h"
 #include "expr/predicate.h"
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
@@ -260,6 +261,35 @@ TEST_F(MixedSolving, CallsMayStandInsideCalls) {
   };
   oracle_.functions = {{paperHash, ""}, {plusThree, ""}};
   EXPECT_TRUE(isSat({pool_.equal(y_, call(1, call(0, x_))), less(number(50), y_)}, {0, 0}));
+}
+
+// More words than a call has are packed by calls of their own; partitions speak of them all the
+// same.
+TEST_F(MixedSolving, WordsMayBePacked) {
+  std::map<std::uint64_t, expr::Words> packed;
+  FakeOracle::Function none = [](const expr::Words &) { return std::nullopt; };
+  oracle_.functions.assign(expr::packFunction + 1, {none, ""});
+  oracle_.functions[expr::packFunction].function = [&](const expr::Words &words) {
+    packed[expr::packed(words)] = words;
+    return std::optional(expr::packed(words));
+  };
+  oracle_.functions[0] = {[&](const expr::Words &words) -> std::optional<std::uint64_t> {
+                            const expr::Words &first = packed.at(words[0]);
+                            return asBits(asInt(first[0]) * asInt(packed.at(words[1])[0]));
+                          },
+                          "x > 500000"};
+  const TermId zero = pool_.constant(64, 0);
+  const auto pack = [&](TermId a) {
+    return pool_.make(Operation::Call, 64, word(a), zero, zero, expr::packFunction);
+  };
+  const TermId product = pool_.make(Operation::Call, 32, pack(x_), pack(y_), zero, 0);
+  const std::vector<TermId> conditions = {less(number(0), x_), less(y_, number(5)),
+                                          less(number(1'000'000), product)};
+  EXPECT_FALSE(isSat(conditions, {0, 2}, nothing));
+  MixedSettings partitions = nothing;
+  partitions.partitions = true;
+  EXPECT_TRUE(isSat(conditions, {0, 2}, partitions));
+  EXPECT_GT(asInt(model_.at(0)), 500'000);
 }
 
 TEST_F(MixedSolving, FailedCallsAreNoSolutions) {
