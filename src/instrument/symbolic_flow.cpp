@@ -1,5 +1,8 @@
 #include "instrument/symbolic_flow.h"
 
+#include "instrument/symbolic_division.h"
+#include "instrument/symbolic_extended.h"
+#include "instrument/symbolic_half.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
 #include "instrument/symbolic_wide.h"
@@ -201,13 +204,14 @@ bool isDerivedCall(const llvm::CallInst &call) {
       return hasTermedElements(argument->getType());
     });
   };
-  if (numberRuleOf(call))
-    return hasTermedElements(call.getType()) && areTermed();
+  if (const auto rule = numberRuleOf(call))
+    return hasTermedElements(call.getType()) && areTermed() &&
+           (!isHalf(call.getArgOperand(0)->getType()) || isOnBits(*rule));
   const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (!intrinsic || call.arg_empty())
     return false;
   if (isReduction(intrinsic->getIntrinsicID()))
-    return isTermed(call.getType());
+    return isTermed(call.getType()) && !isHalf(call.getType());
   if (const llvm::Type *first = call.getArgOperand(0)->getType(); isWide(first))
     return WideAlgebra::has(intrinsic->getIntrinsicID(), first->getIntegerBitWidth());
   if (!isArithmetic(intrinsic->getIntrinsicID()) ||
@@ -225,8 +229,11 @@ bool isDerived(const Instruction &instruction) {
     return false;
   if (llvm::isa<llvm::GetElementPtrInst>(instruction))
     return isTermed(type);
+  if (isDerivedExtended(instruction))
+    return true;
   if (const auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
-    return hasTermedElements(type) || (isWide(type) && WideAlgebra::has(binary->getOpcode()));
+    return hasTermedElements(type) ||
+           (isWide(type) && (WideAlgebra::has(binary->getOpcode()) || isDivisionByWord(*binary)));
   if (llvm::isa<llvm::UnaryOperator>(instruction))
     return hasTermedElements(type);
   if (llvm::isa<llvm::CmpInst>(instruction)) {

@@ -70,6 +70,7 @@ private:
   Terms deriveWideCall(llvm::IntrinsicInst &call);
   llvm::Value *deriveReduction(llvm::IntrinsicInst &call);
   llvm::Value *deriveSigns(llvm::IntrinsicInst &call);
+  Terms deriveExtended(llvm::Instruction &instruction);
   Terms deriveMove(llvm::Instruction &instruction);
   Terms deriveElementMove(llvm::Instruction &instruction);
   llvm::Value *deriveAddress(llvm::GetElementPtrInst &address);

@@ -179,6 +179,84 @@ TEST(SymbolicNumbers, IntegersOf128Bits) {
   EXPECT_EQ(0u, lostInAll(recordings));
 }
 
+TEST(SymbolicNumbers, DivisionsOf128Bits) {
+  const SymbolicProgram program = checks(
+      R"(typedef unsigned __int128 u; typedef __int128 s; typedef unsigned _BitInt(100) u100; typedef _BitInt(77) s77;
+  __attribute__((noinline)) uint64_t times(uint64_t a, uint64_t b, uint64_t m) { return (u)a * b % m; }
+)",
+      R"(u a, b; memcpy(&a, in, 16); memcpy(&b, in + 16, 16); uint64_t x = (uint64_t)a, y = (uint64_t)(a >> 64), z = (uint64_t)b | 1; b |= 1;
+  check(times(x, y, z) > 5); check(times(x, y, 1000000007) == 200); check((u)x * y / z == 40); check(a % 10 == 3); check(a / 1000 > 99999); check((uint32_t)(a / 1000 >> 64) == 0); check(a / b == 2); check(a % b > 7);
+  check((s)a / (s)b < 0); check((s)a % (s)b < 0); check((s)a / (int64_t)z == -3); check((s)a % (int64_t)z == -1); check((s)a / -7 > 9); check((s)a % ((s)1 << 100 | 5) < 3); check((s)(int64_t)x * (int64_t)y / 77 < 0);
+  u100 m = (u100)a; check(m / ((u100)b | 1) == 9); check(m % 77 == 5); s77 q = (s77)a; check(q / ((s77)b | 1) == 0); check(q % 9 < 0); uint64_t o; int64_t p; check(__builtin_mul_overflow(x, y, &o)); check(__builtin_mul_overflow((int64_t)x, (int64_t)y, &p));
+)");
+  const auto recordings = recordAll(
+      program, {bytesOf<std::uint64_t>({10, 20, 30, 0}), bytesOf<std::uint64_t>({10, 20, 30, 40}),
+                bytesOf<std::uint64_t>({~0ull, ~0ull, 30, 0}),
+                bytesOf<std::uint64_t>({0x0807060504030201, 0x100f0e0d0c0b0a09, 1, 1}),
+                bytesOf<std::uint64_t>({0x0807060504030201, 0xf00f0e0d0c0b0a09, 1, 1ull << 63}),
+                bytesOf<std::uint64_t>({0, 77, ~0ull, 0}), bytesOf<std::uint64_t>({5, 0, 1, ~0ull}),
+                bytesOf<std::uint64_t>({0x8000000000000000, 0x7fffffffffffffff, 3, 2})});
+  EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, LongDoubles) {
+  const SymbolicProgram program = checks(
+      "__attribute__((noinline)) long double mix(long double a, float b, long double c) { return a "
+      "* b - c; }\n"
+      "struct two { long double d; float f; }; __attribute__((noinline)) struct two "
+      "make(long double a) { struct two t = { a * 2, (float)a }; return t; }\n"
+      "#include <stdarg.h>\n__attribute__((noinline)) long double sum(int n, ...) { va_list l; "
+      "va_start(l, n); long double s = 0; for (; n > 0; n--) s += va_arg(l, long double); "
+      "va_end(l); return s; }\nlong double kept[3];\n",
+      R"(double x, y; memcpy(&x, in, 8); memcpy(&y, in + 8, 8); long double a = x, b = (float)y;
+  check(a + b > 3.5L); check(a - b < 0); check(a * b == 3.375L); check(a / b >= 0.5L); check(-a > 1); check(a != b); check(!(a < b)); check(a / 3 * 3 == a);
+  check((double)(a / 3) > 0.4); check((float)(a / 3) > 0.4f); check((int)a == 1); check((unsigned)b > 5); check((int64_t)b == 2); check((uint64_t)b > 1); check((signed char)a == 7); check((uint16_t)a == 1); check((long double)*(uint64_t *)in > 1e18L); check((long double)*(int64_t *)in < 0); check((long double)in[0] > 3);
+  check(fabsl(a) > 1); check(sqrtl(a) > 1.2L); check(floorl(a) == 1); check(ceill(a) == 2); check(truncl(a) == -1); check(rintl(a) == 2); check(roundl(a) == 8); check(lroundl(a) == 2); check(llrintl(b) == 2); check(fmodl(a, b) == 1.5L);
+  check(copysignl(a, b) < 0); check(fminl(a, b) > 1); check(fmaxl(a, b) > 2); check(isnan(a)); check(isinf(b)); check(isfinite(a)); check(isnormal(a)); check(signbit(b)); check(isunordered(a, b)); check(islessgreater(a, b)); check(fpclassify(a) == FP_ZERO); check(powl(a, b) > 2); check(expl(a) > 4); check(sinl(b) > 0.5L);
+  check(mix(a, (float)y, 2) > 1); check(make(a).d > 1 && make(b).f < 3); check((a > b ? a : b) > 2); kept[0] = a; kept[1] = b; kept[2] = a + b; check(kept[(in[0] & 1) + 1] > 2); check(sum(2, a, b) > 3.5L); unsigned char raw[16]; memcpy(raw, &a, 10); check(raw[9] == 63);
+)");
+  const auto recordings = recordAll(program, pairsOfDoubles());
+  EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, OtherPrecisionsOfTheX87HaveNoTerms) {
+  const SymbolicProgram program = checks(
+      "",
+      "double a; memcpy(&a, in, 8); unsigned short old, narrow; __asm__ volatile(\"fnstcw %0\" "
+      ": \"=m\"(old)); narrow = old & ~0x300; __asm__ volatile(\"fldcw %0\" : : \"m\"(narrow)); "
+      "volatile long double third = (long double)a / 3; __asm__ volatile(\"fldcw %0\" : : "
+      "\"m\"(old)); check(third > 1); check((long double)a / 7 > 0.5L);\n");
+  const auto recordings = recordAll(program, {bytesOf({1.0}), bytesOf({5.0})});
+  EXPECT_LT(0u, recordings[0].header.lost[PINCER_LOST_FLOAT]);
+  EXPECT_EQ(1u, recordings[0].eventsOf(PINCER_EVENT_BRANCH).size());
+}
+
+TEST(SymbolicNumbers, Halves) {
+  const SymbolicProgram program = checks(
+      "typedef _Float16 h; typedef h h4 "
+      "__attribute__((vector_size(8)));\n__attribute__((noinline)) h "
+      "mix(h a, h b) { return a * b - (h)0.5; }\n",
+      R"(h a, b; double x; memcpy(&a, in, 2); memcpy(&b, in + 2, 2); memcpy(&x, in + 8, 8); h c = (h)x, d = (h)(float)x;
+  check(a + b > (h)3.5); check((h)(a * b) == (h)3.375); check(a / b > 1); check(-a > 1); check(a != b); check((float)a > 1.25f); check((double)b * 3 > 7.5); check((int)a == 1); check((h)(int)in[0] > 3); check((h)*(int64_t *)in < 0);
+  check(c > 1); check(c == d); check((float)c == 65504.0f); check((float)d < 0.001f); check(mix(a, b) > 1); check(mix(c, d) > 1); uint16_t bits; memcpy(&bits, &c, 2); check(bits == 0x7c00); check(bits >> 15); check(bits == 1); check((a > b ? a : c) > 1);
+  h4 v = { a, b, c, d }; v = v + v; check((float)v[1] > 4.25f); check(__builtin_fabsf16(c) > 1); check(__builtin_sqrtf16(b) > (h)1.25);
+)");
+  std::vector<Bytes> inputs;
+  const std::uint16_t halves[] = {0x3e00, 0x4080, 0xc100, 0x0001, 0x03ff, 0x7bff,
+                                  0x7c00, 0x8000, 0xfc00, 0x7e01, 0x0400, 0x3555};
+  const double numbers[] = {1.5,  65519.99, 65520, 0x1p-24, 0x1p-25, 0x1.8p-25,
+                            -3.1, 1e300,    6e-5,  -0.0,    2049,    2051};
+  for (std::size_t i = 0; i < std::size(halves); ++i) {
+    Bytes bytes;
+    append(bytes, halves[i]);
+    append(bytes, halves[(i * 5 + 1) % std::size(halves)]);
+    append(bytes, std::uint32_t{0});
+    append(bytes, numbers[i]);
+    inputs.push_back(bytes);
+  }
+  EXPECT_EQ(0u, lostInAll(recordAll(program, inputs)));
+}
+
 TEST(SymbolicNumbers, AtomicUpdatesOfEveryKind) {
   const SymbolicProgram program = checks(
       "static _Atomic int i; static _Atomic unsigned u; static _Atomic double d; static _Atomic "
