@@ -1,5 +1,7 @@
 #include "execute/encode.h"
 
+#include "abi/operations.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>

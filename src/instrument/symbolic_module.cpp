@@ -3,6 +3,7 @@
 #include "instrument/symbolic_division.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_half.h"
+#include "instrument/symbolic_machine.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
 #include "ir/promises.h"
@@ -24,6 +25,7 @@ void propagateTerms(llvm::Module &module, const std::vector<std::string> &define
       functions.push_back(&function);
   for (llvm::Function *function : functions) {
     llvm::removeUnreachableBlocks(*function);
+    writeOutMachineVectors(*function);
     splitWideDivisions(*function);
     promoteHalves(*function);
     TermPropagation(*function, definedElsewhere).run();
