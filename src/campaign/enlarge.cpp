@@ -18,10 +18,8 @@ bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std:
   const Type &type = subject[id];
   bool grew = false;
   if (value.kind == Value::Kind::Object) {
-    const Type &element = subject[type.element];
     const std::uint64_t size = pointeeSize(subject, type.element);
-    const bool isText = element.isChar && !value.bytes.empty() && value.bytes.back() == '\0';
-    if (!isBound && !isText && isPointeeKeptAsBytes(subject, type.element) && size != 0 &&
+    if (!isBound && isPointeeKeptAsBytes(subject, type.element) && size != 0 &&
         value.bytes.size() / size < most) {
       value.bytes.resize(most * size);
       grew = true;

@@ -28,6 +28,29 @@ bool endsWith(const std::string &text, const std::string &end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+// Where the program was loaded, and what of it the loader fills with addresses and then makes
+// read-only.
+struct Program {
+  ElfW(Addr) base = 0, fixedFrom = 0, fixedTo = 0;
+};
+
+Program loaded() {
+  Program program;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *to) {
+        auto *program = static_cast<Program *>(to);
+        program->base = info->dlpi_addr;
+        for (int i = 0; i < info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
+            program->fixedFrom = program->base + info->dlpi_phdr[i].p_vaddr;
+            program->fixedTo = program->fixedFrom + info->dlpi_phdr[i].p_memsz;
+          }
+        return 1; // the first one is the program
+      },
+      &program);
+  return program;
+}
+
 // Static variables inside the subject's functions have no name that could be used here, but the
 // program's symbol table lists them after the name of the file they come from.
 std::vector<SavedVariable> staticVariables() {
@@ -35,13 +58,7 @@ std::vector<SavedVariable> staticVariables() {
   const std::string image((std::istreambuf_iterator<char>(program)), std::istreambuf_iterator<char>());
   const auto *header = reinterpret_cast<const ElfW(Ehdr) *>(image.data());
   const auto *sections = reinterpret_cast<const ElfW(Shdr) *>(image.data() + header->e_shoff);
-  ElfW(Addr) base = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info *info, std::size_t, void *to) {
-        *static_cast<ElfW(Addr) *>(to) = info->dlpi_addr;
-        return 1; // the first one is the program
-      },
-      &base);
+  const Program place = loaded();
   std::vector<SavedVariable> variables;
   for (int i = 0; i < header->e_shnum; ++i) {
     if (sections[i].sh_type != SHT_SYMTAB)
@@ -59,8 +76,10 @@ std::vector<SavedVariable> staticVariables() {
                (sections[symbol->st_shndx].sh_flags & SHF_WRITE) != 0 &&
                name.compare(0, 2, "__") != 0 && name.find("pincer_") == std::string::npos &&
                ELF64_ST_BIND(symbol->st_info) == STB_LOCAL) {
-        char *address = reinterpret_cast<char *>(base + symbol->st_value);
-        variables.push_back({address, std::vector<char>(address, address + symbol->st_size)});
+        const ElfW(Addr) at = place.base + symbol->st_value;
+        char *address = reinterpret_cast<char *>(at);
+        if (at < place.fixedFrom || at >= place.fixedTo)
+          variables.push_back({address, std::vector<char>(address, address + symbol->st_size)});
       }
     }
   }

@@ -151,15 +151,19 @@ bool looksLikeMany(const Words &words) {
   return plural || isOneOf(last, manyWords);
 }
 
+/// `size_t *len` tells a length, it has none; `unsigned char *bytes` has one.
+bool tellsLength(const Subject &subject, const Type &pointer, const Words &words) {
+  return isLengthType(subject[pointer.element]) && soundsLikeLength(words);
+}
+
 std::vector<Item> read(const Subject &subject, std::span<const Named> named) {
   std::vector<Item> items;
   for (const Named &one : named) {
     Item item{.type = &subject[one.type], .words = wordsOf(one.name)};
     item.plain = joined(item.words);
-    // `size_t *len` tells a length, it has none.
     const bool isArray = item.type->kind == TypeKind::Array && one.writtenAsArray;
-    item.isPointer =
-        (isArray || pointsToObjects(subject, *item.type)) && !soundsLikeLength(item.words);
+    item.isPointer = (isArray || pointsToObjects(subject, *item.type)) &&
+                     !tellsLength(subject, *item.type, item.words);
     item.isLength = isLengthType(*item.type) && soundsLikeLength(item.words);
     if (item.isPointer) {
       const Type &element = subject[item.type->element];

@@ -79,6 +79,7 @@ TEST(LengthPairs, ClearlySomethingElse) {
 TEST(LengthPairs, PointersToLengthsHaveNone) {
   EXPECT_EQ("a:n", pairs("int *a, int n, int *out_len"));
   EXPECT_EQ("", pairs("size_t *len, size_t n"));
+  EXPECT_EQ("bytes:n", pairs("const unsigned char *bytes, int n"));
 }
 
 TEST(LengthPairs, StructsNeedASignOfBeingMany) {

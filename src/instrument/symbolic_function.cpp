@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -29,10 +30,11 @@ using llvm::Value;
 
 namespace {
 
+/// Of the file only the name: the folder it lies in must not change the order of anything.
 std::uint32_t firstPlaceOf(const llvm::Function &function) {
   std::uint32_t hash = 2166136261u; // FNV-1a
   for (const llvm::StringRef text :
-       {llvm::StringRef(function.getParent()->getSourceFileName()), function.getName()})
+       {llvm::sys::path::filename(function.getParent()->getSourceFileName()), function.getName()})
     for (const char c : text)
       hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash;

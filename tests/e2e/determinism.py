@@ -12,12 +12,12 @@ def stable(report_text):
 
 
 class Determinism(Case):
-    def expect_same(self, *sources):
-        # Both folders have names of one length and depth; what is written may name them relatively only.
-        first = self.generate(*sources, out="one", steps=6000, seed=5)
+    def expect_same(self, *sources, steps=6000):
+        # Both folders have one depth, since what is written may name them relatively.
+        first = self.generate(*sources, out="one", steps=steps, seed=5)
         before = files_of(first)
-        second = files_of(self.generate(*sources, out="two", steps=6000, seed=5))
-        again = files_of(self.generate(*sources, out="one", steps=6000, seed=5))
+        second = files_of(self.generate(*sources, out="another_name_of_another_length", steps=steps, seed=5))
+        again = files_of(self.generate(*sources, out="one", steps=steps, seed=5))
         self.assertTrue(any(name.startswith("inputs/") for name in before))
         for other in (second, again):
             for folder in ("tests/", "inputs/", "coverage.info"):
@@ -31,6 +31,9 @@ class Determinism(Case):
 
     def test_crashes(self):
         self.expect_same(PUZZLES / "crashes.c", PUZZLES / "undefined_behaviour.c")
+
+    def test_library_code(self):
+        self.expect_same(PUZZLES / "cxx_texts.cpp", steps=300)
 
     def test_another_seed_is_another_search(self):
         one = files_of(self.generate(EXAMPLES[2], out="one", steps=3000, seed=1))

@@ -213,11 +213,37 @@ TermId Path::pointerDomain(std::uint32_t number) {
   return domain;
 }
 
-/// Another element of what is probably an array, behind this one or before it.
+/// The constants that a choice of choices of constants may be.
+std::set<std::uint64_t> Path::constantsIn(TermId choice) const {
+  std::set<std::uint64_t> values;
+  std::vector<TermId> open{choice};
+  while (!open.empty()) {
+    const expr::Term &term = (*pool_)[open.back()];
+    open.pop_back();
+    if (term.operation == Operation::Choose)
+      open.insert(open.end(), {term.b, term.c});
+    else if (term.operation == Operation::Constant)
+      values.insert(term.value);
+    else // a bit, made longer
+      values.insert({0, 1});
+  }
+  return values;
+}
+
+/// Each of the others that a table of a few pointers holds, null included; or else another element
+/// of what is probably an array, behind this one or before it.
 void Path::addOtherAddress(const Event &event, const Add &add) {
   constexpr std::uint64_t near = 1 << 16;
+  constexpr std::size_t few = 16;
   const TermId address = withKnownPointers_(event.term);
   const unsigned width = (*pool_)[address].width;
+  if (pool_->constantLeaves(address) > 0)
+    if (const auto values = constantsIn(address); values.size() <= few) {
+      for (const std::uint64_t value : values)
+        if (value != event.value)
+          add(pool_->equal(address, pool_->constant(width, value)), value, {});
+      return;
+    }
   const auto isAmong = [&](std::uint64_t from) { // the next `near` addresses
     const TermId distance =
         pool_->make(Operation::Sub, width, address, pool_->constant(width, from));
