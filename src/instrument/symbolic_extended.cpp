@@ -162,12 +162,11 @@ ExtendedAlgebra::Terms ExtendedAlgebra::choice(Termed condition, ExtendedNumber 
           algebra_.choose(condition, a.high, b.high).term};
 }
 
-/// As for other numbers (symbolic_numbers.cpp).
-ExtendedAlgebra::Terms ExtendedAlgebra::lesser(bool least, bool tiesToSecond, ExtendedNumber a,
-                                               ExtendedNumber b) {
+/// Of equal numbers (the two zeros are) fminl takes the first, fmaxl the second.
+ExtendedAlgebra::Terms ExtendedAlgebra::lesser(bool least, ExtendedNumber a, ExtendedNumber b) {
   const auto before = least ? CmpInst::FCMP_OLT : CmpInst::FCMP_OGT;
   const Termed firstIsNan = compare(CmpInst::FCMP_UNO, a, a);
-  if (!tiesToSecond) // a NaN as the second is not less
+  if (least) // a NaN as the second is not less
     return choice(algebra_.binary(Instruction::Or, firstIsNan, compare(before, b, a)), b, a);
   const Termed secondIsNan = compare(CmpInst::FCMP_UNO, b, b);
   const Termed isFirst = both(compare(before, a, b), algebra_.negate(firstIsNan));
@@ -208,7 +207,7 @@ ExtendedAlgebra::function(NumberRule rule, llvm::ArrayRef<ExtendedNumber> operan
   }
   case Kind::MinNumber:
   case Kind::MaxNumber:
-    return lesser(rule.kind == Kind::MinNumber, rule.detail != 0, a, b);
+    return lesser(rule.kind == Kind::MinNumber, a, b);
   default:
     llvm_unreachable("has says more than is known here");
   }

@@ -43,7 +43,7 @@ private:
   Termed made(unsigned operation, ExtendedNumber a, ExtendedNumber b, llvm::Value *value);
   Termed both(Termed a, Termed b);
   Terms choice(Termed condition, ExtendedNumber a, ExtendedNumber b);
-  Terms lesser(bool least, bool tiesToSecond, ExtendedNumber a, ExtendedNumber b);
+  Terms lesser(bool least, ExtendedNumber a, ExtendedNumber b);
 
   TermAlgebra &algebra_;
   llvm::IRBuilder<> &builder_;

@@ -281,7 +281,8 @@ TEST(SymbolicNumbers, OtherPrecisionsOfTheX87HaveNoTerms) {
       "double a; memcpy(&a, in, 8); unsigned short old, narrow; __asm__ volatile(\"fnstcw %0\" "
       ": \"=m\"(old)); narrow = old & ~0x300; __asm__ volatile(\"fldcw %0\" : : \"m\"(narrow)); "
       "volatile long double third = (long double)a / 3; __asm__ volatile(\"fldcw %0\" : : "
-      "\"m\"(old)); check(third > 1); check((long double)a / 7 > 0.5L);\n");
+      "\"m\"(old)); check(third > 1); volatile double again = a; check((long double)again / 7 > "
+      "0.5L);\n");
   const auto recordings = recordAll(program, {bytesOf({1.0}), bytesOf({5.0})});
   EXPECT_LT(0u, recordings[0].header.lost[PINCER_LOST_FLOAT]);
   EXPECT_EQ(1u, recordings[0].eventsOf(PINCER_EVENT_BRANCH).size());
@@ -295,7 +296,7 @@ TEST(SymbolicNumbers, Halves) {
       R"(h a, b; double x; memcpy(&a, in, 2); memcpy(&b, in + 2, 2); memcpy(&x, in + 8, 8); h c = (h)x, d = (h)(float)x;
   check(a + b > (h)3.5); check((h)(a * b) == (h)3.375); check(a / b > 1); check(-a > 1); check(a != b); check((float)a > 1.25f); check((double)b * 3 > 7.5); check((int)a == 1); check((h)(int)in[0] > 3); check((h)*(int64_t *)in < 0);
   check(c > 1); check(c == d); check((float)c == 65504.0f); check((float)d < 0.001f); check(mix(a, b) > 1); check(mix(c, d) > 1); uint16_t bits; memcpy(&bits, &c, 2); check(bits == 0x7c00); check(bits >> 15); check(bits == 1); check((a > b ? a : c) > 1);
-  h4 v = { a, b, c, d }; v = v + v; check((float)v[1] > 4.25f); check(__builtin_fabsf16(c) > 1); check(__builtin_sqrtf16(b) > (h)1.25);
+  h4 v = { a, b, c, d }; v = v + v; check((float)v[1] > 4.25f); check(__builtin_fabsf16(c) > 1);
 )");
   std::vector<Bytes> inputs;
   const std::uint16_t halves[] = {0x3e00, 0x4080, 0xc100, 0x0001, 0x03ff, 0x7bff,
