@@ -50,6 +50,33 @@ std::uint64_t interesting(support::Rng &rng, unsigned width) {
   return value & expr::maskOf(width);
 }
 
+TEST(BitsLayer, ComputesWithNumbersOfTwoWords) {
+  support::Rng rng(2);
+  Meter meter;
+  FakeLayer next;
+  for (unsigned round = 0; round < 30; ++round) {
+    expr::Pool pool;
+    BitsLayer bits(next, meter);
+    static constexpr unsigned widths[] = {1, 3, 8, 13, 20};
+    const unsigned width = widths[round % std::size(widths)];
+    const TermId x = pool.input(width, 0), y = pool.input(width, 1), z = pool.input(width, 2);
+    const std::uint64_t a = interesting(rng, width), b = interesting(rng, width),
+                        c = interesting(rng, width);
+    const TermId by = pool.constant(width, c);
+    const auto expect = [&](TermId term) {
+      expectComputed(pool, bits, term, {{x, a}, {y, b}, {z, c}});
+    };
+    expect(pool.make(Operation::WideDiv, width, x, y, by));
+    expect(pool.make(Operation::WideRem, width, x, y, by));
+    expect(pool.make(Operation::MulHigh, width, x, by));
+    if (width < 64) {
+      expect(pool.make(Operation::MulHigh, width, x, y));
+      expect(pool.make(Operation::WideDiv, width, x, y, z));
+      expect(pool.make(Operation::WideRem, width, x, y, z));
+    }
+  }
+}
+
 /// Every operation on given numbers of any width, one operand a constant or none.
 TEST(BitsLayer, ComputesAsWeDo) {
   support::Rng rng(1);
