@@ -1,7 +1,8 @@
 /* Quicksort with insertion sort below, on numbers read from the bytes. */
 #include <stdint.h>
 
-static int32_t numbers[16384];
+enum { MOST = 1 << 20 };
+static int32_t numbers[MOST];
 
 static void sort(int32_t *a, int n) {
   while (n > 12) {
@@ -34,7 +35,7 @@ static void sort(int32_t *a, int n) {
 }
 
 int subject(unsigned char *bytes, int count) {
-  int n = count / 4;
+  int n = count / 4 < MOST ? count / 4 : MOST;
   for (int i = 0; i < n; i++)
     numbers[i] = (int32_t)(bytes[4 * i] | bytes[4 * i + 1] << 8 | bytes[4 * i + 2] << 16);
   sort(numbers, n);

@@ -4,11 +4,14 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <optional>
 #include <vector>
 
-// Coverage of a two-way branch is one store without control flow: pincer_coverage[slot +
-// !condition] = 1.
+// Where a marker's value decides the branch or switch at the end of its block, as it mostly does,
+// each way out stores into its own slot, one instruction. Otherwise the slot is computed: of a
+// condition it is slot + !condition.
 
 namespace instrument {
 namespace {
@@ -41,6 +44,14 @@ private:
   }
 
   void lowerBranch(llvm::CallInst &call) {
+    auto *end = llvm::dyn_cast<llvm::BranchInst>(call.getParent()->getTerminator());
+    if (end && end->isConditional() && mayWaitForEnd(call))
+      if (const auto negated = isNegation(end->getCondition(), call.getArgOperand(1))) {
+        storeOnWay(*end, *negated ? 1 : 0, slotOf(call));
+        storeOnWay(*end, *negated ? 0 : 1, slotOf(call) + 1);
+        call.eraseFromParent();
+        return;
+      }
     builder_.SetInsertPoint(&call);
     llvm::Value *taken =
         builder_.CreateZExt(builder_.CreateNot(call.getArgOperand(1)), builder_.getInt64Ty());
@@ -48,7 +59,73 @@ private:
     call.eraseFromParent();
   }
 
+  /// Whether nothing between the marker and the end of its block can end the run, or show others
+  /// what was covered.
+  static bool mayWaitForEnd(const llvm::CallInst &call) {
+    for (const llvm::Instruction *next = call.getNextNode(); !next->isTerminator();
+         next = next->getNextNode())
+      if (next->mayReadOrWriteMemory() || next->mayHaveSideEffects() || next->isIntDivRem())
+        return false;
+    return true;
+  }
+
+  /// Whether `condition` is the negation of `value`; nothing: they have nothing in common.
+  static std::optional<bool> isNegation(llvm::Value *condition, llvm::Value *value) {
+    if (condition == value)
+      return false;
+    if (llvm::PatternMatch::match(condition,
+                                  llvm::PatternMatch::m_Not(llvm::PatternMatch::m_Specific(value))))
+      return true;
+    return std::nullopt;
+  }
+
+  /// A store on the way from a block to its successor number `way`, and on no other.
+  void storeOnWay(llvm::Instruction &end, unsigned way, std::uint64_t slot) {
+    llvm::BasicBlock *from = end.getParent(), *to = end.getSuccessor(way);
+    if (!to->getSinglePredecessor()) {
+      auto *between =
+          llvm::BasicBlock::Create(module_.getContext(), "covered", from->getParent(), to);
+      llvm::BranchInst::Create(to, between);
+      for (llvm::PHINode &phi : to->phis())
+        phi.addIncoming(phi.getIncomingValueForBlock(from), between);
+      end.setSuccessor(way, between);
+      for (llvm::PHINode &phi : to->phis()) // one entry for each edge
+        phi.removeIncomingValue(from, /*DeletePHIIfEmpty=*/false);
+      to = between;
+    }
+    builder_.SetInsertPoint(to, to->getFirstInsertionPt());
+    store(slotAddress(slot));
+  }
+
+  /// The slot of each way out of a switch on the marker's value. None: the cases are not all there.
+  static std::vector<std::uint64_t> slotsOfWays(const llvm::CallInst &call,
+                                                const llvm::SwitchInst &end) {
+    const unsigned cases = call.arg_size() - 2;
+    const std::uint64_t first = slotOf(call);
+    std::vector<std::uint64_t> slots(end.getNumSuccessors(), first + cases);
+    for (unsigned i = 0; i < cases; ++i) {
+      const auto found =
+          end.findCaseValue(llvm::cast<llvm::ConstantInt>(call.getArgOperand(2 + i)));
+      if (found == end.case_default())
+        return {};
+      slots[found->getSuccessorIndex()] = first + i;
+    }
+    return slots;
+  }
+
   void lowerSwitch(llvm::CallInst &call) {
+    auto *end = llvm::dyn_cast<llvm::SwitchInst>(call.getParent()->getTerminator());
+    if (end && end->getCondition() == call.getArgOperand(1) && mayWaitForEnd(call))
+      if (const auto slots = slotsOfWays(call, *end); !slots.empty()) {
+        for (unsigned way = 0; way < slots.size(); ++way)
+          storeOnWay(*end, way, slots[way]);
+        call.eraseFromParent();
+        return;
+      }
+    computeSlot(call);
+  }
+
+  void computeSlot(llvm::CallInst &call) {
     const std::uint64_t first = slotOf(call);
     const unsigned cases = call.arg_size() - 2;
     llvm::BasicBlock *before = call.getParent();

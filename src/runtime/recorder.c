@@ -5,7 +5,6 @@
 #include "runtime/recorder_state.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,7 +12,7 @@
 
 Recorder pincerRecorder;
 
-static _Noreturn void complain(const char *message) {
+_Noreturn void recorderComplains(const char *message) {
   (void)!write(2, message, strlen(message));
   abort();
 }
@@ -26,7 +25,7 @@ static void mapShadow(void) {
   void *shadow = mmap((void *)PINCER_SHADOW_BASE, PINCER_SHADOW_SIZE, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (shadow != (void *)PINCER_SHADOW_BASE)
-    complain("pincer: no room for the shadow memory\n");
+    recorderComplains("pincer: no room for the shadow memory\n");
   madvise(shadow, PINCER_SHADOW_SIZE, MADV_DONTDUMP);
   madvise(shadow, PINCER_SHADOW_SIZE, MADV_NOHUGEPAGE);
   errno = saved;
@@ -61,7 +60,7 @@ void *recorderReserve(size_t bytes) {
   void *memory =
       mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    complain("pincer: no room for the recorder\n");
+    recorderComplains("pincer: no room for the recorder\n");
   return memory;
 }
 
@@ -72,101 +71,6 @@ static void prepareRecorder(void) {
 /* Before every constructor: they may be instrumented. */
 __attribute__((section(".preinit_array"),
                used)) static void (*const prepareFirst)(void) = prepareRecorder;
-
-/* Who is at work: a thread, by the address of a variable of its own, and how deep its stack is. */
-static _Thread_local char self;
-static _Atomic(char *) worker;
-static _Atomic(uintptr_t) workerFrame; /* 0: nothing was done yet, or all is done */
-
-/* A signal handler may have interrupted the recorder and left by longjmp: then this thread is seen
- * here with a stack that no longer holds the frame that is said to be at work. Below a handler, the
- * kernel's frame, which is larger than this, would lie in between. */
-enum { LEAST_SIGNAL_FRAME = 512 };
-static int wasAbandoned(uintptr_t frame) {
-  return atomic_load(&worker) == &self && frame + LEAST_SIGNAL_FRAME > atomic_load(&workerFrame);
-}
-
-/* Waits while another thread is at work. It will be done soon, unless it was ended there, or was
- * left behind by a fork: then waiting is in vain, and nobody waits long from then on. */
-enum { PATIENT = 1 << 16, IMPATIENT = 16 };
-static atomic_uint patience = PATIENT;
-
-/* Threads that had a turn are counted: who was last, and whether this one was ever. */
-static _Thread_local int wasCounted;
-static char *lastWorker;
-
-static void noteThread(void) {
-  lastWorker = &self;
-  if (wasCounted)
-    return;
-  wasCounted = 1;
-  pincerRecorder.segment->threads++;
-}
-
-static int takeTurn(void) {
-  const uint32_t most = atomic_load_explicit(&patience, memory_order_relaxed);
-  for (uint32_t i = 0; i < most; i++) {
-    char *nobody = 0;
-    if (atomic_compare_exchange_strong(&worker, &nobody, &self)) {
-      atomic_store_explicit(&patience, PATIENT, memory_order_relaxed);
-      return 1;
-    }
-    if (nobody == &self) /* a signal handler that interrupted this thread's own work */
-      return 0;
-    sched_yield();
-  }
-  atomic_store_explicit(&patience, IMPATIENT, memory_order_relaxed);
-  return 0;
-}
-
-/* The log is shared, and belongs to one process: in a child that the subject forks, by whatever
- * call, this page is zero. (A child of vfork runs in its parent's memory, in the parent's place.)
- */
-static const int *isOurs;
-
-static void claimLog(void) {
-  int *page = recorderReserve(4096);
-  if (madvise(page, 4096, MADV_WIPEONFORK) != 0)
-    complain("pincer: no way to keep children of the subject from recording\n");
-  *page = 1;
-  isOurs = page;
-}
-
-static int isRecording(void) { return pincerRecorder.segment && *isOurs; }
-
-int recorderEnter(void) {
-  if (!isRecording())
-    return 0;
-  const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  char *nobody = 0;
-  if (!atomic_compare_exchange_strong(&worker, &nobody, &self) && !wasAbandoned(frame) &&
-      !takeTurn()) {
-    recorderLost(PINCER_LOST_REENTRY);
-    return 0;
-  }
-  atomic_store_explicit(&workerFrame, frame, memory_order_relaxed);
-  if (lastWorker != &self)
-    noteThread();
-  return 1;
-}
-
-void recorderLeave(void) {
-  atomic_store_explicit(&workerFrame, 0, memory_order_relaxed);
-  atomic_store_explicit(&worker, 0, memory_order_release);
-}
-
-void recorderLost(uint32_t kind) {
-  if (isRecording() && kind < PINCER_LOST_KINDS)
-    pincerRecorder.segment->lost[kind]++;
-}
-
-uint32_t recorderThread(void) {
-  static _Thread_local uint32_t mine; /* + 1 */
-  static atomic_uint threads;
-  if (mine == 0)
-    mine = atomic_fetch_add(&threads, 1) + 1;
-  return mine - 1;
-}
 
 void pincerTraceBegin(void *memory) {
   PincerSegment *segment = memory;
@@ -179,12 +83,9 @@ void pincerTraceBegin(void *memory) {
   eventsBegin();
   readsBegin();
   stackBegins();
-  claimLog();
-  recorderThread(); /* this thread is number 0 */
-  lastWorker = 0;
-  wasCounted = 0;
   *segment = (PincerSegment){.magic = PINCER_SEGMENT_MAGIC, .parent = PINCER_NO_SEGMENT};
   recorder->segment = segment;
+  turnsBegin();
 }
 
 /* Byte `at` of an object, some of whose bits are bits of an input. */

@@ -28,8 +28,6 @@ static Summands summandsOf(uint32_t term) {
   return found;
 }
 
-static int isConstant(uint32_t term) { return recordOf(term)->operation == PINCER_OP_Constant; }
-
 static Value valueOf(uint32_t term) {
   const PincerTerm *record = recordOf(term);
   return (Value){term, record->width, record->value};

@@ -2,6 +2,8 @@
  * in a run, so its condition has one outcome. */
 #include "runtime/recorder_state.h"
 
+#include <string.h>
+
 typedef struct {
   uint32_t kind, place;
   uint32_t count; /* events */
@@ -11,6 +13,8 @@ typedef struct {
 static Place *places;
 static uint32_t placeCount;
 static RecordIndex knownPlaces;
+enum { RECENT_PLACES = 128 };
+static Place *recentPlaces[RECENT_PLACES];
 static NearIndex knownEvents; /* by their terms */
 static uint64_t *decided;     /* a bit per term: some condition event has it */
 
@@ -32,22 +36,31 @@ static int isSameEvent(uint32_t number, const void *key) {
          (event->kind != PINCER_EVENT_WITHIN || isSameRange(event->table, wanted->table));
 }
 
+static uint64_t hashOfEvent(const void *key) {
+  const PincerEvent *event = key;
+  return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
+}
+
 void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
   knownPlaces = indexOf(FIRST);
-  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY);
+  memset(recentPlaces, 0, sizeof recentPlaces);
+  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_EVENT_CAPACITY);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
 }
 
 static Place *placeOf(uint32_t kind, uint32_t number) {
   const Place wanted = {kind, number, 0, 0};
+  Place **recent = &recentPlaces[(number ^ kind << 4) % RECENT_PLACES];
+  if (*recent && (*recent)->place == number && (*recent)->kind == kind)
+    return *recent;
   const uint64_t hash = mixHash(kind, number);
   const uint32_t known = indexFind(&knownPlaces, hash, isSamePlace, &wanted);
   if (known)
-    return &places[known - 1];
+    return *recent = &places[known - 1];
   if (placeCount == MOST_PLACES)
     return 0;
   places[placeCount++] = wanted;
@@ -70,9 +83,9 @@ static uint32_t coreOf(uint32_t term) {
 /* False: there was no room for it. */
 static int append(Place *place, PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
-  const uint64_t hash = mixHash((uint64_t)event->kind << 32 | event->place, event->term);
-  uint64_t *slot;
-  const uint32_t known = nearFind(&knownEvents, event->term, hash, isSameEvent, event, &slot);
+  int isFull;
+  const uint32_t known =
+      nearFind(&knownEvents, event->term, hashOfEvent, isSameEvent, event, &isFull);
   if (known) {
     recorder->events[known - 1].count += recorder->events[known - 1].count != UINT32_MAX;
     return 1;
@@ -91,16 +104,18 @@ static int append(Place *place, PincerEvent *event) {
   event->passed = recorderMarkersPassed();
   recorder->events[recorder->eventCount++] = *event;
   recorder->segment->eventCount = recorder->eventCount;
-  nearAdd(&knownEvents, slot, hash, recorder->eventCount);
+  nearAdd(&knownEvents, event->term, isFull, hashOfEvent, event, recorder->eventCount);
   return 1;
 }
 
 void recordEvent(uint32_t kind, uint32_t number, Value what) {
   if (what.term == 0)
     return;
+  int isNew = 0;
   if (what.width == 1) {
     const uint32_t core = coreOf(what.term);
-    if (kind == PINCER_EVENT_CONDITION && isDecided(core))
+    isNew = !isDecided(core);
+    if (kind == PINCER_EVENT_CONDITION && !isNew)
       return; /* the run has said so before */
     if (core - 1 < PINCER_TERM_CAPACITY)
       decided[(core - 1) / 64] |= 1ull << (core - 1) % 64;
@@ -108,6 +123,10 @@ void recordEvent(uint32_t kind, uint32_t number, Value what) {
   Place *place = placeOf(kind, number);
   if (!place) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
+    return;
+  }
+  if (isNew && place->count == PINCER_EVENTS_PER_PLACE) { /* no need to look for it */
+    recorderLost(PINCER_LOST_HOT_PLACE);
     return;
   }
   PincerEvent event = {

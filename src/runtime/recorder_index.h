@@ -15,28 +15,63 @@ typedef struct {
 typedef int (*IsSame)(uint32_t record, const void *key);
 
 RecordIndex indexOf(uint32_t capacity);
-/* The record for which `same` holds; 0: none. */
-uint32_t indexFind(const RecordIndex *index, uint64_t hash, IsSame same, const void *key);
+/* The record for which `same` holds; 0: none. Searches stand here in full, so that the comparison
+ * becomes a part of them. */
+static inline uint32_t indexFind(const RecordIndex *index, uint64_t hash, IsSame same,
+                                 const void *key) {
+  const uint32_t mask = index->capacity - 1, tag = (uint32_t)hash;
+  for (uint32_t at = tag;; at++) {
+    const uint64_t slot = index->slots[at & mask];
+    if (slot == 0)
+      return 0;
+    if (slot >> 32 == tag && same((uint32_t)slot, key))
+      return (uint32_t)slot;
+  }
+}
 /* Adds a record that was not found. */
 void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record);
 
-/* The same for records that belong to a term: its operations, its events. A run is mostly at work
- * on terms that are young, or made together. So the slots of neighbours lie together, in buckets,
- * and stay in the cache; and nothing has to move when the number of terms grows. What finds its
- * bucket full goes to a wider one, and then to an ordinary index, where also that is which belongs
- * to no term (0). */
+/* The same for records that belong to a term: its operations, its events. Most terms have few, and
+ * a run is mostly at work on terms that are young. So a term's records are a chain, the youngest
+ * first: nothing is hashed, nothing has to move when the number of terms grows, and what is looked
+ * at is in the cache. What finds its chain full goes to an ordinary index, where also that is which
+ * belongs to no term (0). */
 typedef struct {
-  uint64_t *buckets, *wide;
+  uint32_t *first; /* by term */
+  uint32_t *next;  /* by record */
   RecordIndex others;
 } NearIndex;
 
-NearIndex nearIndexOf(uint32_t capacity);
-/* As indexFind. *slot is where the record is or belongs; null: among the others. */
-uint32_t nearFind(const NearIndex *index, uint32_t term, uint64_t hash, IsSame same,
-                  const void *key, uint64_t **slot);
-void nearAdd(NearIndex *index, uint64_t *slot, uint64_t hash, uint32_t record);
-/* Where the slots of the terms from this one on are, and their size in bytes. */
-uint64_t *nearSlots(const NearIndex *index, uint32_t term, uint32_t count, uint64_t *bytes);
+enum { MOST_IN_CHAIN = 16 };
+
+typedef uint64_t (*HashOf)(const void *key);
+
+NearIndex nearIndexOf(uint32_t terms, uint32_t records);
+
+/* As indexFind. *isFull: the record's place is among the others. */
+static inline uint32_t nearFind(const NearIndex *index, uint32_t term, HashOf hash, IsSame same,
+                                const void *key, int *isFull) {
+  uint32_t record = index->first[term];
+  int length = 0;
+  for (; record != 0 && length < MOST_IN_CHAIN; length++) {
+    if (same(record, key))
+      return record;
+    record = index->next[record];
+  }
+  *isFull = term == 0 || length == MOST_IN_CHAIN;
+  return *isFull ? indexFind(&index->others, hash(key), same, key) : 0;
+}
+
+/* Adds a record that was not found. */
+static inline void nearAdd(NearIndex *index, uint32_t term, int isFull, HashOf hash,
+                           const void *key, uint32_t record) {
+  if (isFull) {
+    indexAdd(&index->others, hash(key), record);
+    return;
+  }
+  index->next[record] = index->first[term];
+  index->first[term] = record;
+}
 
 static inline uint64_t mixHash(uint64_t a, uint64_t b) {
   uint64_t hash = (a ^ (b * 0x9e3779b97f4a7c15ull)) * 0xd6e8feb86659fd93ull;

@@ -141,17 +141,27 @@ static uint32_t keepDraft(void) {
   return table;
 }
 
+/* Tables of numbers are the most common, and compared for every read. */
+static int isUnchanged32(const uint32_t *memory, const uint64_t *entries, uint64_t count) {
+  uint64_t changed[4] = {0}, i = 0;
+  for (; i + 4 <= count; i += 4)
+    for (int k = 0; k < 4; k++)
+      changed[k] |= memory[i + k] ^ entries[i + k];
+  for (; i < count; i++)
+    changed[0] |= memory[i] ^ entries[i];
+  return (changed[0] | changed[1] | changed[2] | changed[3]) == 0;
+}
+
 /* Whether the entries, all concrete, are what they were when the table was made. */
 static int isUnchanged(Range range, uint32_t width, uint32_t table) {
   const uint64_t *entries = &pincerRecorder.tables[table + HEADER_WORDS];
   const void *memory = (const void *)(uintptr_t)range.base;
-  uint64_t changed = 0;
   if (pincerRecorder.tables[table + 3] != 0)
     return 0;
   if (width == 32 && range.stride == 4 && range.base % 4 == 0)
-    for (uint64_t i = 0; i < range.count; i++)
-      changed |= ((const uint32_t *)memory)[i] ^ entries[i];
-  else if (width == 8 && range.stride == 1)
+    return isUnchanged32(memory, entries, range.count);
+  uint64_t changed = 0;
+  if (width == 8 && range.stride == 1)
     for (uint64_t i = 0; i < range.count; i++)
       changed |= ((const uint8_t *)memory)[i] ^ entries[i];
   else

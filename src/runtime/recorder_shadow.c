@@ -53,9 +53,18 @@ void storeTerm(void *to, Value value) {
     *(inARow ? tags + i : tagsToWrite((char *)to + i)) = whole.term ? whole.term << 3 | i : 0;
 }
 
+/* Sixteen at a time: tables are looked at as a whole for every read with a symbolic index. */
+typedef uint32_t FourTags __attribute__((vector_size(16), aligned(4), may_alias));
+
 static int anySet(const uint32_t *tags, uint64_t count) {
-  uint32_t set = 0;
-  for (uint64_t i = 0; i < count; i++)
+  uint64_t i = 0;
+  FourTags sum = {0};
+  for (; i + 16 <= count; i += 16) {
+    const FourTags *next = (const FourTags *)&tags[i];
+    sum |= (next[0] | next[1]) | (next[2] | next[3]);
+  }
+  uint32_t set = sum[0] | sum[1] | sum[2] | sum[3];
+  for (; i < count; i++)
     set |= tags[i];
   return set != 0;
 }

@@ -7,8 +7,8 @@
 #include "abi/recorder_calls.h"
 #include "abi/trace.h"
 #include "runtime/recorder_index.h"
+#include "runtime/recorder_turns.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,13 +30,11 @@ typedef struct {
 
 extern Recorder pincerRecorder;
 
-/* False: not recording, or the recorder is at work (in another thread, or below a signal handler);
- * then everything is concrete. */
-int recorderEnter(void);
-void recorderLeave(void);
 void recorderLost(uint32_t kind);
 uint32_t recorderThread(void);
 uint32_t recorderMarkersPassed(void);
+
+_Noreturn void recorderComplains(const char *message);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
@@ -73,9 +71,25 @@ static inline uint64_t tagsInARow(const void *p) {
 
 /* Terms (recorder_terms.c). Each returns a concrete value if there is nothing to record. */
 void termsBegin(void);
+/* The record of a term; of what is no term, one that is empty. */
+static inline const PincerTerm *recordOf(uint32_t term) {
+  static const PincerTerm nothing;
+  return term - 1 < pincerRecorder.termCount ? &pincerRecorder.terms[term - 1] : &nothing;
+}
+static inline int isConstant(uint32_t term) {
+  return recordOf(term)->operation == PINCER_OP_Constant;
+}
 /* The value with its term, or, if term and value don't fit, without. */
-Value checked(uint32_t term, uint32_t width, uint64_t value);
-const PincerTerm *recordOf(uint32_t term);
+static inline Value checked(uint32_t term, uint32_t width, uint64_t value) {
+  value &= maskOf(width);
+  if (term == 0)
+    return concrete(width, value);
+  const PincerTerm *record = recordOf(term);
+  if (record->width == width && record->value == value)
+    return (Value){term, width, value};
+  recorderLost(PINCER_LOST_STALE);
+  return concrete(width, value);
+}
 Value inputTerm(uint32_t number, uint32_t width, uint64_t value);
 /* Any operation of operations.h, as it is; operands it does not have are `noOperand`. */
 static const Value noOperand = {0, 0, 0};

@@ -3,12 +3,20 @@
 #include "runtime/recorder_state.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static NearIndex known;  /* by their youngest operands */
 static uint8_t *nesting; /* by term: reads through addresses that depend on such reads */
 
-static uint64_t hashOf(const PincerTerm *record) {
+/* Few constants come again and again: the latest of each kind is kept at hand. */
+enum { RECENT_BITS = 8 };
+static uint32_t recentConstants[1 << RECENT_BITS];
+
+static uint64_t hashOf(const void *key) {
+  const PincerTerm *record = key;
+  if (record->operation == PINCER_OP_Input) /* they are named one after the other: neighbours */
+    return mixHash(record->a / 8, record->width) << 3 | record->a % 8;
   const uint64_t shape =
       record->operation | (uint64_t)record->width << 8 | (uint64_t)record->extra << 16;
   const uint64_t last = record->operation == PINCER_OP_Constant ? record->value : record->c;
@@ -17,24 +25,18 @@ static uint64_t hashOf(const PincerTerm *record) {
 
 static int isSame(uint32_t term, const void *key) {
   const PincerTerm *record = &pincerRecorder.terms[term - 1], *wanted = key;
-  return record->operation == wanted->operation && record->width == wanted->width &&
-         record->extra == wanted->extra && record->a == wanted->a && record->b == wanted->b &&
-         record->c == wanted->c &&
+  return record->a == wanted->a && record->b == wanted->b &&
+         record->operation == wanted->operation && record->width == wanted->width &&
+         record->extra == wanted->extra && record->c == wanted->c &&
          (record->operation != PINCER_OP_Constant || record->value == wanted->value);
 }
 
 void termsBegin(void) {
-  known = nearIndexOf(PINCER_TERM_CAPACITY);
+  known = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_TERM_CAPACITY);
   nesting = recorderReserve(PINCER_TERM_CAPACITY);
+  memset(recentConstants, 0, sizeof recentConstants);
   pincerRecorder.termCount = 0;
 }
-
-const PincerTerm *recordOf(uint32_t term) {
-  static const PincerTerm nothing;
-  return term - 1 < pincerRecorder.termCount ? &pincerRecorder.terms[term - 1] : &nothing;
-}
-
-static int isConstant(uint32_t term) { return recordOf(term)->operation == PINCER_OP_Constant; }
 
 /* Constants don't count: everybody has them. */
 static uint32_t youngestOperand(const PincerTerm *record) {
@@ -70,15 +72,15 @@ static uint8_t nestingOf(const PincerTerm *record) {
 enum { TERMS_AHEAD = 4096 };
 static void populate(void *from, size_t bytes) {
   const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
-  madvise((void *)begin, bytes, MADV_POPULATE_WRITE); /* if it can't, they come one by one */
+  /* If it can't, they come one by one. */
+  madvise((void *)begin, (uintptr_t)from + bytes - begin, MADV_POPULATE_WRITE);
 }
 static void makeRoomAhead(uint32_t count) {
   const int saved = errno;
   if (count + 2 * TERMS_AHEAD <= PINCER_TERM_CAPACITY) {
-    uint64_t bytes;
-    uint64_t *slots = nearSlots(&known, count, TERMS_AHEAD, &bytes);
-    populate(slots, bytes);
     populate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
+    populate(&known.first[count], sizeof *known.first * TERMS_AHEAD);
+    populate(&known.next[count], sizeof *known.next * TERMS_AHEAD);
   }
   errno = saved;
 }
@@ -87,9 +89,9 @@ static void makeRoomAhead(uint32_t count) {
  * call of a function that is not as pure as it was said to be). */
 static uint32_t intern(const PincerTerm *wanted) {
   Recorder *recorder = &pincerRecorder;
-  const uint64_t hash = hashOf(wanted);
-  uint64_t *slot;
-  const uint32_t old = nearFind(&known, youngestOperand(wanted), hash, isSame, wanted, &slot);
+  const uint32_t youngest = youngestOperand(wanted);
+  int isFull;
+  const uint32_t old = nearFind(&known, youngest, hashOf, isSame, wanted, &isFull);
   if (old) {
     if (recorder->terms[old - 1].value == wanted->value)
       return old;
@@ -106,28 +108,22 @@ static uint32_t intern(const PincerTerm *wanted) {
   nesting[recorder->termCount] = nestingOf(wanted);
   const uint32_t term = ++recorder->termCount;
   recorder->segment->termCount = term;
-  nearAdd(&known, slot, hash, term);
+  nearAdd(&known, youngest, isFull, hashOf, wanted, term);
   return term;
 }
 
-Value checked(uint32_t term, uint32_t width, uint64_t value) {
-  value &= maskOf(width);
-  if (term == 0)
-    return concrete(width, value);
-  const PincerTerm *record = recordOf(term);
-  if (record->width == width && record->value == value)
-    return (Value){term, width, value};
-  recorderLost(PINCER_LOST_STALE);
-  return concrete(width, value);
-}
-
-static uint32_t termOf(Value value) {
-  if (value.term)
-    return value.term;
+static uint32_t constantTerm(Value value) {
+  uint32_t *recent = &recentConstants[mixHash(value.value, value.width) >> (64 - RECENT_BITS)];
+  const PincerTerm *record = recordOf(*recent);
+  if (record->operation == PINCER_OP_Constant && record->width == value.width &&
+      record->value == value.value)
+    return *recent;
   const PincerTerm constant = {
       .value = value.value, .operation = PINCER_OP_Constant, .width = (uint8_t)value.width};
-  return intern(&constant);
+  return *recent = intern(&constant);
 }
+
+static uint32_t termOf(Value value) { return value.term ? value.term : constantTerm(value); }
 
 static Value made(const PincerTerm *record) {
   return (Value){intern(record), record->width, record->value};
