@@ -454,10 +454,11 @@ private:
     const Type &type = subject_[element];
     const std::uint64_t size = std::max<std::uint64_t>(1, type.size);
     if (value.parts.empty()) {
+      const bool inText = type.kind == TypeKind::Void && readsAsText(value.bytes);
       for (std::size_t at = 0; at + size <= value.bytes.size(); at += size) {
         const Value item{.bytes = value.bytes.substr(at, size)};
         items.push_back(type.kind == TypeKind::Void
-                            ? byteLiteral(item.bytes[0], readsAsText(value.bytes))
+                            ? byteLiteral(item.bytes[0], inText)
                             : initialiser(element, item, nullptr, hint, base.at(items.size())));
         if (!isZero(item))
           used = items.size();

@@ -55,30 +55,26 @@ HELPER void noteForFlags(const char *path, int flags) {
     pincerNoteExistence(path);
 }
 
-HELPER int takesPermissions(int flags) {
-  return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+/* The last argument, where there is one. */
+HELPER mode_t permissionsFor(int flags, va_list *list) {
+  const int isThere = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+  return isThere ? va_arg(*list, mode_t) : 0;
 }
 
 int MODEL(open)(const char *path, int flags, ...) {
-  mode_t permissions = 0;
-  if (takesPermissions(flags)) {
-    va_list list;
-    va_start(list, flags);
-    permissions = va_arg(list, mode_t);
-    va_end(list);
-  }
+  va_list list;
+  va_start(list, flags);
+  const mode_t permissions = permissionsFor(flags, &list);
+  va_end(list);
   noteForFlags(path, flags);
   return open(path, flags, permissions);
 }
 
 int MODEL(openat)(int folder, const char *path, int flags, ...) {
-  mode_t permissions = 0;
-  if (takesPermissions(flags)) {
-    va_list list;
-    va_start(list, flags);
-    permissions = va_arg(list, mode_t);
-    va_end(list);
-  }
+  va_list list;
+  va_start(list, flags);
+  const mode_t permissions = permissionsFor(flags, &list);
+  va_end(list);
   if (folder == AT_FDCWD)
     noteForFlags(path, flags);
   return openat(folder, path, flags, permissions);
