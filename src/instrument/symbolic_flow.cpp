@@ -149,6 +149,8 @@ bool gathersSigns(ID intrinsic) {
   case llvm::Intrinsic::x86_sse_movmsk_ps:
   case llvm::Intrinsic::x86_sse2_movmsk_pd:
   case llvm::Intrinsic::x86_sse2_pmovmskb_128:
+  case llvm::Intrinsic::x86_avx_movmsk_ps_256:
+  case llvm::Intrinsic::x86_avx_movmsk_pd_256:
   case llvm::Intrinsic::x86_avx2_pmovmskb:
     return true;
   default:

@@ -101,6 +101,10 @@ private:
   void hintObject(llvm::Value *pointer);
   bool announceRead(llvm::Value *pointer, std::uint64_t bytes, llvm::Value *place,
                     llvm::Instruction *before);
+  /// Whether what is read or written at a symbolic address is a choice among what lies there; of
+  /// other types the address is held.
+  bool goesThroughAddresses(llvm::Type *type);
+  Termed addressOfPart(llvm::Value *pointer, std::uint64_t offset);
   void readThrough(llvm::LoadInst &load);
   void writeThrough(llvm::StoreInst &store, const std::function<void()> &whenConcrete);
 

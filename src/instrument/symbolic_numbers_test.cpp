@@ -178,31 +178,89 @@ __attribute__((target("sse4.1"))) static void FUNCTION(const unsigned char *in, 
 }
 )";
 
-TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) {
-  const std::string text = machineVectors;
+/// The same for AVX, whose vectors have 32 bytes; most of it is SSE in two lanes.
+constexpr const char *largeVectors = R"(#include <immintrin.h>
+#include <string.h>
+enum { results = 83 };
+__attribute__((target("avx2,fma,f16c"))) static void FUNCTION(const unsigned char *in, __m256i *out) {
+  __m256i a = _mm256_loadu_si256((const __m256i *)in), b = _mm256_loadu_si256((const __m256i *)(in + 32)), c = _mm256_and_si256(b, _mm256_set1_epi32(63)), s = _mm256_sub_epi8(b, a); __m128i few = _mm_cvtsi32_si128(in[0] & 31), low = _mm256_castsi256_si128(a);
+  __m256 f = _mm256_cvtepi32_ps(a), g = _mm256_castsi256_ps(b), h = _mm256_mul_ps(f, _mm256_set1_ps(1e-7f)); __m256d d = _mm256_castsi256_pd(a), e = _mm256_cvtepi32_pd(_mm256_castsi256_si128(b)), k = _mm256_mul_pd(e, _mm256_set1_pd(1e-7)); int i = 0;
+  out[i++] = _mm256_packs_epi16(a, b); out[i++] = _mm256_packs_epi32(a, b); out[i++] = _mm256_packus_epi16(a, b); out[i++] = _mm256_packus_epi32(a, b);
+  out[i++] = _mm256_madd_epi16(a, b); out[i++] = _mm256_maddubs_epi16(a, b); out[i++] = _mm256_mulhi_epi16(a, b); out[i++] = _mm256_mulhi_epu16(a, b); out[i++] = _mm256_mulhrs_epi16(a, b);
+  out[i++] = _mm256_hadd_epi16(a, b); out[i++] = _mm256_hadd_epi32(a, b); out[i++] = _mm256_hadds_epi16(a, b); out[i++] = _mm256_hsub_epi16(a, b); out[i++] = _mm256_hsub_epi32(a, b); out[i++] = _mm256_hsubs_epi16(a, b);
+  out[i++] = _mm256_avg_epu8(a, b); out[i++] = _mm256_avg_epu16(a, b); out[i++] = _mm256_sad_epu8(a, b); out[i++] = _mm256_shuffle_epi8(a, b); out[i++] = _mm256_blendv_epi8(a, b, s);
+  out[i++] = _mm256_sign_epi8(a, s); out[i++] = _mm256_sign_epi16(a, s); out[i++] = _mm256_sign_epi32(a, s);
+  out[i++] = _mm256_slli_epi16(a, 3); out[i++] = _mm256_srli_epi32(a, 7); out[i++] = _mm256_srai_epi16(a, 5); out[i++] = _mm256_slli_epi64(a, 70); out[i++] = _mm256_srai_epi32(a, 40); out[i++] = _mm256_srli_epi64(a, 33);
+  out[i++] = _mm256_sll_epi16(a, few); out[i++] = _mm256_sll_epi32(a, few); out[i++] = _mm256_srl_epi64(a, few); out[i++] = _mm256_sra_epi32(a, few); out[i++] = _mm256_sra_epi16(a, low); out[i++] = _mm256_srl_epi16(a, low);
+  out[i++] = _mm256_sllv_epi32(a, c); out[i++] = _mm256_sllv_epi64(a, c); out[i++] = _mm256_srlv_epi32(a, c); out[i++] = _mm256_srlv_epi64(a, b); out[i++] = _mm256_srav_epi32(a, c); out[i++] = _mm256_zextsi128_si256(_mm_srav_epi32(low, _mm256_castsi256_si128(c)));
+  out[i++] = _mm256_permutevar8x32_epi32(a, b); out[i++] = _mm256_castps_si256(_mm256_permutevar8x32_ps(f, b)); out[i++] = _mm256_castps_si256(_mm256_permutevar_ps(f, b)); out[i++] = _mm256_castpd_si256(_mm256_permutevar_pd(d, b)); out[i++] = _mm256_permute4x64_epi64(a, 0x1b); out[i++] = _mm256_permute2x128_si256(a, b, 0x21); out[i++] = _mm256_alignr_epi8(a, b, 5); out[i++] = _mm256_shuffle_epi32(a, 0x1b);
+  out[i++] = _mm256_castps_si256(_mm256_min_ps(f, g)); out[i++] = _mm256_castps_si256(_mm256_max_ps(f, g)); out[i++] = _mm256_castpd_si256(_mm256_min_pd(d, e)); out[i++] = _mm256_castpd_si256(_mm256_max_pd(d, e)); out[i++] = _mm256_castps_si256(_mm256_blendv_ps(f, h, g)); out[i++] = _mm256_castpd_si256(_mm256_blendv_pd(e, k, d));
+  out[i++] = _mm256_cvttps_epi32(g); out[i++] = _mm256_cvtps_epi32(h); out[i++] = _mm256_zextsi128_si256(_mm256_cvttpd_epi32(d)); out[i++] = _mm256_zextsi128_si256(_mm256_cvtpd_epi32(k)); out[i++] = _mm256_castps_si256(_mm256_zextps128_ps256(_mm256_cvtpd_ps(k))); out[i++] = _mm256_cvtepu8_epi32(low); out[i++] = _mm256_cvtepi8_epi16(low);
+  out[i++] = _mm256_castps_si256(_mm256_hadd_ps(f, h)); out[i++] = _mm256_castps_si256(_mm256_hsub_ps(f, h)); out[i++] = _mm256_castpd_si256(_mm256_hadd_pd(e, k)); out[i++] = _mm256_castpd_si256(_mm256_hsub_pd(e, k)); out[i++] = _mm256_castps_si256(_mm256_addsub_ps(f, h)); out[i++] = _mm256_castpd_si256(_mm256_addsub_pd(e, k)); out[i++] = _mm256_castps_si256(_mm256_dp_ps(f, h, 0x73));
+  out[i++] = _mm256_castps_si256(_mm256_round_ps(h, 0)); out[i++] = _mm256_castps_si256(_mm256_floor_ps(h)); out[i++] = _mm256_castpd_si256(_mm256_ceil_pd(k)); out[i++] = _mm256_castpd_si256(_mm256_round_pd(k, 11)); out[i++] = _mm256_castps_si256(_mm256_round_ps(h, 4)); out[i++] = _mm256_castps_si256(_mm256_fmadd_ps(f, h, f)); out[i++] = _mm256_castps_si256(_mm256_cmp_ps(f, g, 13)); out[i++] = _mm256_castpd_si256(_mm256_cmp_pd(d, e, 20));
+  out[i++] = _mm256_set1_epi32(_mm256_testz_si256(a, b) + 2 * _mm256_testc_si256(a, b) + 4 * _mm256_testnzc_si256(a, b) + 8 * _mm256_movemask_ps(g) + 4096 * _mm256_movemask_pd(d)); out[i++] = _mm256_set1_epi32(_mm256_movemask_epi8(s));
+  out[i++] = _mm256_abs_epi16(a); out[i++] = _mm256_mul_epi32(a, b); out[i++] = _mm256_adds_epu8(a, b); out[i++] = _mm256_unpackhi_epi16(a, b);
+}
+)";
+
+constexpr const char *maskedAccesses = R"(#include <immintrin.h>
+#include <string.h>
+enum { results = 14 };
+__attribute__((target("avx2"))) static void FUNCTION(const unsigned char *in, __m256i *out) {
+  __m256i a = _mm256_loadu_si256((const __m256i *)in), b = _mm256_loadu_si256((const __m256i *)(in + 32)), some = _mm256_and_si256(b, _mm256_set1_epi32(7)), few = _mm256_and_si256(b, _mm256_set1_epi64x(3)), half = _mm256_set_epi32(-1, 0, -1, 0, 5, -1, 0, -1); __m128i low = _mm256_castsi256_si128(some); int i = 0;
+  out[i++] = _mm256_i32gather_epi32((const int *)in, some, 4); out[i++] = _mm256_i64gather_epi64((const long long *)in, few, 8); out[i++] = _mm256_i32gather_epi64((const long long *)in, low, 4); out[i++] = _mm256_zextsi128_si256(_mm256_i64gather_epi32((const int *)in, few, 1)); out[i++] = _mm256_zextsi128_si256(_mm_i64gather_epi32((const int *)in, _mm256_castsi256_si128(few), 2));
+  out[i++] = _mm256_castps_si256(_mm256_i32gather_ps((const float *)in, some, 4)); out[i++] = _mm256_castpd_si256(_mm256_i32gather_pd((const double *)in, low, 4)); out[i++] = _mm256_mask_i32gather_epi32(a, (const int *)in, some, b, 4); out[i++] = _mm256_castpd_si256(_mm256_mask_i64gather_pd(_mm256_castsi256_pd(a), (const double *)in, few, _mm256_castsi256_pd(b), 8));
+  out[i++] = _mm256_maskload_epi32((const int *)in, half); out[i++] = _mm256_maskload_epi64((const long long *)in, b); out[i++] = _mm256_castps_si256(_mm256_maskload_ps((const float *)in, half)); out[i] = b; _mm256_maskstore_epi32((int *)&out[i++], half, a); out[i] = a; _mm256_maskstore_pd((double *)&out[i++], b, _mm256_castsi256_pd(b));
+}
+)";
+
+constexpr const char *machineWords = R"(#include <immintrin.h>
+#include <string.h>
+enum { results = 18 };
+__attribute__((target("bmi,bmi2,sse4.2"))) static void FUNCTION(const unsigned char *in, unsigned long long *out) {
+  unsigned long long a, b, sum; memcpy(&a, in, 8); memcpy(&b, in + 8, 8); unsigned low; int i = 0;
+  out[i++] = _pext_u32((unsigned)a, (unsigned)b); out[i++] = _pext_u64(a, b); out[i++] = _pext_u64(a, 0x0f0f0ff000000081); out[i++] = _pdep_u32((unsigned)a, (unsigned)b); out[i++] = _pdep_u64(a, b); out[i++] = _pext_u64(a, ~0ull); out[i++] = _pdep_u64(a, ~0ull);
+  out[i++] = _bzhi_u32((unsigned)a, (unsigned)b & 63); out[i++] = _bzhi_u64(a, (unsigned)b); out[i++] = _bextr_u32((unsigned)a, in[8] & 31, in[9] & 31); out[i++] = _bextr_u64(a, in[8], in[9]);
+  out[i++] = _mm_crc32_u8((unsigned)a, (unsigned char)b); out[i++] = _mm_crc32_u16((unsigned)a, (unsigned short)b); out[i++] = _mm_crc32_u32((unsigned)a, (unsigned)b); out[i++] = _mm_crc32_u64(a, b);
+  out[i++] = _addcarry_u64(in[0] & 1, a, b << 7, &sum) + sum * 2; out[i++] = _subborrow_u64(in[0] & 1, a, b, &sum) + sum * 2; out[i++] = _addcarry_u32(in[1] & 1, (unsigned)a, (unsigned)b, &low) + low * 2ull;
+}
+)";
+
+/// `size`: of a result, bytes.
+void expectTheSame(const std::string &text, int size) {
   const std::string name = "FUNCTION";
   const auto called = [&](const char *function) {
     return std::string(text).replace(text.find(name), name.size(), function);
   };
+  const std::string head = "enum { size = " + std::to_string(size) + " };\n";
   const SymbolicProgram program(
-      "#include <stdlib.h>\nvolatile int hits; static void check(int holds) { if (holds) hits++; "
-      "}\n" +
-          called("own") +
-          "void machine(const unsigned char *in, void *out);\n"
-          "void subject(unsigned char *in, int count) {\n"
-          "  __m128i out[results], expected[results]; own(in, out); machine(in, expected);\n"
-          "  for (int i = 0; i < results; i++) { unsigned short lane; memcpy(&lane, (char "
-          "*)&out[i] + "
-          "2, 2); check(lane == 0x0102); memcpy(&lane, (char *)&out[i] + 8, 2); check(lane > 77); "
-          "}\n"
-          "  for (int i = 0; i < (int)sizeof out; i++) if (((volatile char *)out)[i] - ((char "
-          "*)expected)[i]) exit(3 + i / 16);\n}\n",
-      called("native") + "void machine(const unsigned char *in, void *out) { native(in, out); }\n");
+      head +
+          "#include <stdlib.h>\nvolatile int hits; static void check(int holds) { if (holds) "
+          "hits++; }\n" +
+          called("own") + R"(int unlike(const unsigned char *in, const void *out);
+void subject(unsigned char *in, int count) {
+  static __attribute__((aligned(32))) char out[results * size];
+  own(in, (void *)out);
+  for (int i = 0; i < results; i++) {
+    unsigned short lane;
+    memcpy(&lane, out + i * size + 2, 2); check(lane == 0x0102);
+    memcpy(&lane, out + i * size + size / 2, 2); check(lane > 77);
+  }
+  const int at = unlike(in, out); if (at) exit(2 + at);
+}
+)",
+      head + called("native") + R"(int unlike(const unsigned char *in, const void *out) {
+  static __attribute__((aligned(32))) char expected[results * size];
+  native(in, (void *)expected);
+  for (int i = 0; i < results; i++) if (memcmp(expected + i * size, (const char *)out + i * size, size) != 0) return 1 + i;
+  return 0;
+}
+)");
   std::vector<Bytes> inputs;
   support::Rng rng(7);
   for (int i = 0; i < 6; ++i) {
     Bytes bytes;
-    for (int at = 0; at < 32; ++at)
+    for (int at = 0; at < 2 * size; ++at)
       bytes.push_back(static_cast<std::uint8_t>(i == 0 ? at : rng.below(i % 2 ? 256 : 128)));
     inputs.push_back(bytes);
   }
@@ -210,6 +268,21 @@ TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) {
     EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_WIDE]);
     EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_INSTRUCTION]);
   }
+}
+
+TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) { expectTheSame(machineVectors, 16); }
+
+TEST(SymbolicNumbers, LargeVectorsGiveWhatTheMachineGives) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    GTEST_SKIP() << "this machine has no AVX2";
+  expectTheSame(largeVectors, 32);
+  expectTheSame(maskedAccesses, 32);
+}
+
+TEST(SymbolicNumbers, MachineWordsGiveWhatTheMachineGives) {
+  if (!__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("sse4.2"))
+    GTEST_SKIP() << "this machine has no BMI2";
+  expectTheSame(machineWords, 8);
 }
 
 TEST(SymbolicNumbers, IntegersOf128Bits) {
@@ -273,6 +346,24 @@ TEST(SymbolicNumbers, LongDoubles) {
 )");
   const auto recordings = recordAll(program, pairsOfDoubles());
   EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, PairsAreChosenByAddresses) {
+  const SymbolicProgram program = checks(
+      "typedef unsigned __int128 u; u whole[4]; long double numbers[4]; typedef int v4 "
+      "__attribute__((vector_size(16))); v4 vectors[4];\n",
+      "for (int i = 0; i < 4; i++) { whole[i] = (u)(i + 5) << 64 | i; numbers[i] = i + 0.5L; "
+      "vectors[i] = (v4){ i, 2 * i, 3, in[3] }; }\n"
+      "check(whole[in[0] & 3] >> 64 == 6); check(whole[in[0] & 3] == ((u)7 << 64 | 2)); "
+      "check(numbers[in[1] & 3] > 1); check(vectors[in[1] & 3][1] == 4);\n"
+      "whole[in[2] & 3] += in[3]; numbers[in[2] & 3] *= in[3]; check(whole[1] == ((u)6 << 64 | "
+      "10)); check(numbers[3] == 31.5L); check(numbers[0] < 0.25L);\n");
+  const auto recordings =
+      recordAll(program, {bytesOf<std::uint8_t>({1, 2, 3, 9}), bytesOf<std::uint8_t>({2, 0, 1, 9}),
+                          bytesOf<std::uint8_t>({3, 1, 0, 0}), bytesOf<std::uint8_t>({0, 3, 2, 1}),
+                          bytesOf<std::uint8_t>({1, 2, 3, 9})});
+  EXPECT_EQ(0u, lostInAll(recordings));
+  EXPECT_TRUE(recordings[0].eventsOf(PINCER_EVENT_ADDRESS).empty()) << "nothing is held";
 }
 
 TEST(SymbolicNumbers, OtherPrecisionsOfTheX87HaveNoTerms) {

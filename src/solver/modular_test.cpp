@@ -21,10 +21,14 @@ TEST(Modular, QuotientsAreTheLeastOnesThereAre) {
 TEST(Modular, WordsDoNotOverflow) {
   __extension__ using DoubleWord = unsigned __int128;
   for (const std::uint64_t modulus : {~0ull, ~0ull - 58, 1ull << 63, (1ull << 61) - 1})
-    for (const std::uint64_t factor : {~0ull - 1, 3ull, 0x123456789abcdefull, modulus - 1})
-      if (const auto x = quotientModulo(modulus / 3 + 1, factor, modulus))
-        EXPECT_EQ(static_cast<std::uint64_t>(static_cast<DoubleWord>(*x) * factor % modulus),
-                  modulus / 3 + 1);
+    for (const std::uint64_t factor :
+         {~std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{0x123456789abcdef}, modulus - 1}) {
+      const auto x = quotientModulo(modulus / 3 + 1, factor, modulus);
+      if (!x)
+        continue;
+      EXPECT_EQ(static_cast<std::uint64_t>(static_cast<DoubleWord>(*x) * factor % modulus),
+                modulus / 3 + 1);
+    }
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 // Numbers of more than 64 bits, and of fewer than 32: divisions of 128 bits, long double, _Float16.
 // RUN: --strategy concolic --steps 3000
 // EXPECT: exit 0
-// EXPECT: covered 58 of 58
+// EXPECT: covered 84 of 84
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 typedef unsigned __int128 wide;
 int modular(uint64_t a) { return (uint64_t)((wide)a * 0x123456789abcdefull % 1000000007) == 123456 ? 1 : 0; }
 int power(uint64_t a) { return a < 4000000000000 && a > 1000 && (uint64_t)((wide)a * a % 0xffffffffffffffc5ull) == 9000000000000 ? 1 : 0; }
@@ -14,9 +16,9 @@ int byMore(wide a, wide b) { return b >> 70 == 5 && a / b == 3 && a % b == 11 ? 
 int half(__int128 a) { return (int64_t)(a >> 64) == 0x1234 && (uint64_t)a == 0x5678 ? 1 : 0; }
 int sum(long double a) { return a + 0.25L == 100.5L ? 1 : 0; }
 int ratio(long double a, int b) { return a / b == 12.5L && b == 7 ? 1 : 0; }
-int squared(double a) { return (long double)a * a == 152.2756L * 0 + 152.265625L ? 1 : 0; }
+int squared(double a) { return (long double)a * a == 152.3681640625L ? 1 : 0; }
 int precise(uint64_t a) { return (long double)a + 1 == 18446744073709551615.0L ? 1 : 0; }
-int functions(long double a) { return sqrtl(a) == 12.0L && floorl(a / 5) == 28 ? 1 : 0; }
+int functions(long double a) { return sqrtl(a) >= 12.0L && sqrtl(a) < 13 && floorl(a / 5) == 33 ? 1 : 0; }
 int between(long double a) {
   if (a > 1e300L)
     return 3;
@@ -34,4 +36,9 @@ int short16(float a) { return (_Float16)a == (_Float16)12.75 && a != 12.75f ? 1 
 int tiny(float a, float b) {
   const _Float16 sum = (_Float16)a + (_Float16)b;
   return sum == (_Float16)100 && a == 99.5f ? 1 : 0;
+}
+int text(const char *a) { return a && strtold(a, NULL) == 12.5L ? 1 : 0; }
+int scanned(const char *a) {
+  long double number;
+  return a && sscanf(a, "%Lf", &number) == 1 && number > 300 ? 1 : 0;
 }
