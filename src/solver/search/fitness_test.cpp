@@ -119,7 +119,7 @@ TEST(Fitness, CompiledIsInterpreted) {
   FitnessCompiler compiler;
   TermMarks scratch;
   std::set<Operation> seen;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     expr::Pool pool;
     AnyTerms terms(pool, seed);
     for (int i = 0; i < 40; ++i)
