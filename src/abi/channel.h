@@ -237,7 +237,8 @@ typedef struct {
 } PincerCallback;
 
 /* Input number i of a run is the i-th of these: bits offsetBits .. offsetBits + width - 1 of an
- * object. `width` is 1 to 64; bit-fields need not start or end at a byte. */
+ * object. `width` is 1 to 64; bit-fields need not start or end at a byte. PINCER_EXTENDED_WIDTH is
+ * a long double: if it is one of the doubles, it is an input of 64 bits, that double, extended. */
 typedef struct {
   uint32_t object;
   uint32_t width;

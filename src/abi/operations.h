@@ -16,6 +16,10 @@
  * (width 1) ? b : c ZeroExtend SignExtend                       a is narrower than w Extract   bits
  * extra .. extra + w - 1 of a  (truncation: extra = 0) Concat    a above b; w = width(a) + width(b)
  *
+ *   MulHigh   the upper w of the 2w bits of a * b, without signs
+ *   WideDiv WideRem     of the number of 2w bits that has a above b, by c, without signs: the lower
+ *                       w bits of the quotient (c == 0: mask(w)), and the rest (c == 0: b)
+ *
  * Floating point. A number is the bits of an IEEE float (width 32) or double (width 64); rounding
  * is to nearest, ties to even. Which NaN an operation gives is the machine's business: two NaNs of
  * one width count as the same result; the evaluator always gives that of 0.0 / 0.0.
@@ -37,6 +41,13 @@
  * 64 bits each (expr/calls.h); words it does not need are 0. Nothing is known of such a function
  * but what it answers when it is called; a call that does not return has no value, and no condition
  * over it holds.
+ *
+ * Long double: the 80 bits of the x87, as two terms: the significand (64 bits, the leading one
+ * included) and, above it, sign and exponent (16 bits). Extended is operation number `extra`
+ * (PINCER_EXTENDED_...) on the significands a and b; c, of width 32, has sign and exponent of the
+ * first operand above those of the second. Of a result that is a long double, w == 64 is the
+ * significand and w == 16 the rest. Operands that there are not are zero. Bits that are no number
+ * (a leading zero, where there must be a one) are what the machine makes of them: a NaN.
  *
  * In the analysis form division by zero and INT_MIN / -1 are traps that come before the division,
  * and shift amounts are masked, so the corner cases above meet a recorded run only in models.
@@ -71,6 +82,9 @@
   X(SignExtend, 1)                                                                                 \
   X(Extract, 1)                                                                                    \
   X(Concat, 2)                                                                                     \
+  X(MulHigh, 2)                                                                                    \
+  X(WideDiv, 3)                                                                                    \
+  X(WideRem, 3)                                                                                    \
   X(FAdd, 2)                                                                                       \
   X(FSub, 2)                                                                                       \
   X(FMul, 2)                                                                                       \
@@ -88,7 +102,8 @@
   X(UIntToF, 1)                                                                                    \
   X(FConvert, 1)                                                                                   \
   X(Apply, 2)                                                                                      \
-  X(Call, 3)
+  X(Call, 3)                                                                                       \
+  X(Extended, 3)
 
 typedef enum {
 #define PINCER_OPERATION(name, operands) PINCER_OP_##name,
@@ -115,5 +130,31 @@ typedef enum {
 #undef PINCER_FUNCTION
   PINCER_FUNCTION_COUNT
 } PincerFunction;
+
+/* Of a long double, bits. */
+enum { PINCER_EXTENDED_WIDTH = 80 };
+
+/* Operations on long double. What they give is a long double (two terms) if nothing else is said.
+ */
+enum {
+  PINCER_EXTENDED_ADD,
+  PINCER_EXTENDED_SUB,
+  PINCER_EXTENDED_MUL,
+  PINCER_EXTENDED_DIV,
+  PINCER_EXTENDED_REM, /* fmodl */
+  PINCER_EXTENDED_SQRT,
+  PINCER_EXTENDED_ROUND,                                                    /* + PINCER_ROUND_... */
+  PINCER_EXTENDED_FROM_DOUBLE = PINCER_EXTENDED_ROUND + PINCER_ROUND_COUNT, /* a: its bits */
+  PINCER_EXTENDED_FROM_INT,                                                 /* a: signed */
+  PINCER_EXTENDED_FROM_UINT,
+  PINCER_EXTENDED_TO_FLOAT, /* the bits of a float (w == 32) or double (w == 64), rounded once */
+  PINCER_EXTENDED_TO_INT,   /* as FToInt; w is 16, 32 or 64 */
+  PINCER_EXTENDED_EQUAL,    /* w == 1, as FEqual and the like */
+  PINCER_EXTENDED_LESS,
+  PINCER_EXTENDED_LESS_EQUAL,
+  PINCER_EXTENDED_UNORDERED,
+  PINCER_EXTENDED_APPLY, /* + number of functions.def: its function with an `l` behind its name */
+  PINCER_EXTENDED_COUNT = PINCER_EXTENDED_APPLY + PINCER_FUNCTION_COUNT
+};
 
 #endif

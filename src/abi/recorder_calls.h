@@ -27,9 +27,8 @@
  *             function, of Concat the width of b
  *   cast      operations with one operand. shape = operation | result width << 8 |
  *             operand width << 16 | lowest bit or direction << 24
- *   fused     FMulAdd. widthAndC: width | c's term << 32, aAndB: a's term | b's term << 32
- *   call      Call of a pure function. shapeAndC: result width | function << 8 | c's term << 32,
- *             aAndB: as in fused; all three are of 64 bits
+ *   ternary   operations with three operands but Choose. shapeAndC: operation | result width << 8 |
+ *             extra << 16 | c's term << 32, aAndB: a's term | b's term << 32
  *   choose    shape = width | condition's value << 8
  *   load      of `width` bits from memory that has tags; value: what was loaded
  *   read      the same, through an address that may have a term: becomes a selection among the
@@ -42,10 +41,8 @@
   X(__pincer_rec_binary,                                                                           \
     (uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b, uint64_t bValue, uint64_t value))    \
   X(__pincer_rec_cast, (uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value))              \
-  X(__pincer_rec_fused, (uint64_t widthAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,     \
-                         uint64_t cValue, uint64_t value))                                         \
-  X(__pincer_rec_call, (uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,      \
-                        uint64_t cValue, uint64_t value))                                          \
+  X(__pincer_rec_ternary, (uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,   \
+                           uint64_t cValue, uint64_t value))                                       \
   X(__pincer_rec_choose, (uint32_t shape, uint32_t condition, uint32_t a, uint64_t aValue,         \
                           uint32_t b, uint64_t bValue))                                            \
   X(__pincer_rec_load, (const void *from, uint32_t width, uint64_t value))                         \

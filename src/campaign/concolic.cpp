@@ -115,6 +115,7 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
     ++counts_.damaged;
     return std::move(recording->execution);
   }
+  path->setCovered(recording->execution.covered);
   const bool wasRight =
       generator_.add(path, proposal && proposal->prediction ? &*proposal->prediction : nullptr);
   if (!wasRight && parts_.selfCheck && parts_.keepWrong)

@@ -51,6 +51,25 @@ KnownBits rest(const Operand &a, const Operand &b) {
   return {zeros, 0};
 }
 
+__extension__ using DoubleWord = unsigned __int128;
+
+KnownBits highOfProduct(const Operand &a, const Operand &b) {
+  const DoubleWord most = static_cast<DoubleWord>(a.most()) * b.most();
+  return {above(static_cast<std::uint64_t>(most >> a.width)), 0};
+}
+
+KnownBits wideQuotient(const Operand &a, const Operand &b, const Operand &c) {
+  if (c.least() == 0)
+    return {};
+  const DoubleWord most = (static_cast<DoubleWord>(a.most()) << b.width | b.most()) / c.least();
+  return most > maskOf(a.width) ? KnownBits{}
+                                : KnownBits{above(static_cast<std::uint64_t>(most)), 0};
+}
+
+KnownBits wideRest(const Operand &c) {
+  return c.least() > 0 ? KnownBits{above(c.most() - 1), 0} : KnownBits{};
+}
+
 KnownBits of(const Term &term, const Operand &a, const Operand &b, const Operand &c,
              bool shiftIsKnown) {
   switch (term.operation) {
@@ -91,6 +110,12 @@ KnownBits of(const Term &term, const Operand &a, const Operand &b, const Operand
     return {a.zeros >> term.extra, a.ones >> term.extra};
   case Operation::Concat:
     return {a.zeros << b.width | b.zeros, a.ones << b.width | b.ones};
+  case Operation::MulHigh:
+    return highOfProduct(a, b);
+  case Operation::WideDiv:
+    return wideQuotient(a, b, c);
+  case Operation::WideRem:
+    return wideRest(c);
   default:
     return {};
   }

@@ -1,5 +1,6 @@
 #include "expr/operation.h"
 
+#include "expr/extended.h"
 #include "expr/floating.h"
 
 #include <cassert>
@@ -23,6 +24,16 @@ std::uint64_t signedRest(std::int64_t a, std::int64_t b) {
 
 std::uint64_t arithmeticShift(std::int64_t a, std::uint64_t amount, unsigned width) {
   return static_cast<std::uint64_t>(a >> (amount >= width ? width - 1 : amount));
+}
+
+__extension__ using DoubleWord = unsigned __int128;
+
+std::uint64_t highOfProduct(std::uint64_t a, std::uint64_t b, unsigned width) {
+  return static_cast<std::uint64_t>(static_cast<DoubleWord>(a) * b >> width);
+}
+
+DoubleWord joined(Bits high, Bits low) {
+  return static_cast<DoubleWord>(high.value) << low.width | low.value;
 }
 
 /// The result before it is masked.
@@ -81,6 +92,14 @@ std::uint64_t wide(Operation operation, unsigned width, unsigned extra, Bits a, 
     return a.value >> extra;
   case Operation::Concat:
     return a.value << b.width | b.value;
+  case Operation::MulHigh:
+    return highOfProduct(a.value, b.value, width);
+  case Operation::WideDiv:
+    return c.value == 0 ? ~0ull : static_cast<std::uint64_t>(joined(a, b) / c.value);
+  case Operation::WideRem:
+    return c.value == 0 ? b.value : static_cast<std::uint64_t>(joined(a, b) % c.value);
+  case Operation::Extended:
+    return extended(width, extra, a, b, c);
   default:
     return floating(operation, width, extra, a, b, c);
   }
@@ -111,6 +130,7 @@ bool isCommutative(Operation operation) {
   switch (operation) {
   case Operation::Add:
   case Operation::Mul:
+  case Operation::MulHigh:
   case Operation::And:
   case Operation::Or:
   case Operation::Xor:
@@ -139,6 +159,8 @@ bool fits(Operation operation, unsigned width, unsigned extra, unsigned a, unsig
     return fitsFloating(operation, width, extra, a, b, c);
   if (operation == Operation::Call)
     return a == 64 && b == 64 && c == 64;
+  if (operation == Operation::Extended)
+    return fitsExtended(width, extra, a, b, c);
   if (operation != Operation::Extract && extra != 0)
     return false;
   switch (operation) {
@@ -154,6 +176,9 @@ bool fits(Operation operation, unsigned width, unsigned extra, unsigned a, unsig
     return extra < a && width <= a - extra;
   case Operation::Concat:
     return a + b == width;
+  case Operation::WideDiv:
+  case Operation::WideRem:
+    return a == width && b == width && c == width;
   default:
     return a == b && width == (isComparison(operation) ? 1 : a);
   }

@@ -87,6 +87,20 @@ TEST(Apply, StructureTakesAndJoinsBits) {
   EXPECT_EQ(apply(Operation::Concat, 16, 0, {0xab, 8}, {0xcd, 8}), 0xabcdu);
 }
 
+TEST(Apply, NumbersOfTwoWords) {
+  forSmallPairs([](unsigned w, std::uint64_t a, std::uint64_t b) {
+    EXPECT_EQ(binary(Operation::MulHigh, w, a, b), a * b >> w);
+    for (std::uint64_t c = 0; c <= maskOf(w); ++c) {
+      const std::uint64_t wide = a << w | b;
+      EXPECT_EQ(apply(Operation::WideDiv, w, 0, {a, w}, {b, w}, {c, w}),
+                c == 0 ? maskOf(w) : wide / c & maskOf(w));
+      EXPECT_EQ(apply(Operation::WideRem, w, 0, {a, w}, {b, w}, {c, w}), c == 0 ? b : wide % c);
+    }
+  });
+  EXPECT_EQ(binary(Operation::MulHigh, 64, ~0ull, ~0ull), ~0ull - 1);
+  EXPECT_EQ(apply(Operation::WideRem, 64, 0, {5, 64}, {7, 64}, {1000000007, 64}), 911720033u);
+}
+
 TEST(Fits, TellsWidthsThatGoTogether) {
   EXPECT_TRUE(fits(Operation::Add, 8, 0, 8, 8, 0));
   EXPECT_FALSE(fits(Operation::Add, 8, 0, 8, 16, 0));

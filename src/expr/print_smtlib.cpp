@@ -179,7 +179,30 @@ std::string floatingDefinition(const Pool &pool, const Term &term) {
                      nanOf(term.width), term.width);
 }
 
+/// Of numbers of two words, as SMT-LIB has them.
+std::string onDoubleWords(const Pool &pool, const Term &term) {
+  const unsigned width = term.width;
+  const auto wide = [&](TermId id) {
+    return fmt::format("((_ zero_extend {}) {})", width, reference(pool, id));
+  };
+  if (term.operation == Operation::MulHigh)
+    return fmt::format("((_ extract {} {}) (bvmul {} {}))", 2 * width - 1, width, wide(term.a),
+                       wide(term.b));
+  return fmt::format("((_ extract {} 0) ({} (concat {} {}) {}))", width - 1,
+                     term.operation == Operation::WideDiv ? "bvudiv" : "bvurem",
+                     reference(pool, term.a), reference(pool, term.b), wide(term.c));
+}
+
+std::string nameOfExtendedFunction(const Term &term) {
+  return fmt::format("extended{}_{}", term.extra, term.width);
+}
+
 std::string definition(const Pool &pool, const Term &term) {
+  if (term.operation >= Operation::MulHigh && term.operation <= Operation::WideRem)
+    return onDoubleWords(pool, term);
+  if (term.operation == Operation::Extended)
+    return fmt::format("({} {} {} {})", nameOfExtendedFunction(term), reference(pool, term.a),
+                       reference(pool, term.b), reference(pool, term.c));
   if (isFloating(term.operation))
     return floatingDefinition(pool, term);
   std::string text =
@@ -199,24 +222,30 @@ std::string definition(const Pool &pool, const Term &term) {
 
 std::string toSmtLib(const Pool &pool, std::span<const TermId> conditions) {
   const std::vector<TermId> terms = reachable(pool, conditions);
-  std::set<std::pair<std::string, unsigned>> uninterpreted, calls;
+  std::set<std::pair<std::string, unsigned>> uninterpreted, calls, extended;
   for (const TermId id : terms) {
     if (isUninterpreted(pool[id].operation))
       uninterpreted.insert({nameOfUninterpreted(pool[id]), pool[id].width});
     if (pool[id].operation == Operation::Call)
       calls.insert({nameOfCall(pool[id]), pool[id].width});
+    if (pool[id].operation == Operation::Extended)
+      extended.insert({nameOfExtendedFunction(pool[id]), pool[id].width});
   }
   const bool hasNumbers = std::any_of(terms.begin(), terms.end(),
                                       [&](TermId id) { return isFloating(pool[id].operation); });
-  std::string script =
-      fmt::format("(set-logic {})\n", !uninterpreted.empty() || !calls.empty() ? "ALL"
-                                      : hasNumbers                             ? "QF_BVFP"
-                                                                               : "QF_BV");
+  const bool hasFunctions = !uninterpreted.empty() || !calls.empty() || !extended.empty();
+  std::string script = fmt::format("(set-logic {})\n", hasFunctions ? "ALL"
+                                                       : hasNumbers ? "QF_BVFP"
+                                                                    : "QF_BV");
   for (const auto &[name, width] : uninterpreted)
     script += fmt::format("(declare-fun {0} ((_ BitVec {1}) (_ BitVec {1})) (_ BitVec {1}))\n",
                           name, width);
   for (const auto &[name, width] : calls)
     script += fmt::format("(declare-fun {} ((_ BitVec 64) (_ BitVec 64) (_ BitVec 64)) (_ BitVec "
+                          "{}))\n",
+                          name, width);
+  for (const auto &[name, width] : extended)
+    script += fmt::format("(declare-fun {} ((_ BitVec 64) (_ BitVec 64) (_ BitVec 32)) (_ BitVec "
                           "{}))\n",
                           name, width);
   std::map<std::pair<std::uint64_t, unsigned>, std::string> inputs;

@@ -1,3 +1,4 @@
+#include "expr/extended.h"
 #include "expr/floating.h"
 #include "expr/print.h"
 
@@ -107,6 +108,9 @@ private:
   void printNumberComparison(const Term &term, Level least);
   void numbers(TermId a, const char *sign, TermId b, Level level, Level least);
   void call(const std::string &name, std::initializer_list<TermId> arguments);
+  void printWide(const Term &term, Level least);
+  void printExtended(const Term &term, Level least);
+  void printExtendedOperand(const Term &term, bool first, Level least);
   template <class Body> void cast(const char *type, Level least, const Body &body);
 
   const Pool &pool_;
@@ -528,6 +532,105 @@ void Printer::printFloating(const Term &term, Level least) {
   }
 }
 
+/// Of numbers of two words: products and quotients of __uint128_t.
+void Printer::printWide(const Term &term, Level least) {
+  const auto product = [&](TermId a, TermId b) {
+    put("(__uint128_t)");
+    printUnsigned(a, Unary);
+    put(" * ");
+    printUnsigned(b, Unary);
+  };
+  if (term.operation == Operation::MulHigh)
+    return wrapped(Shift, least, [&] {
+      product(term.a, term.b);
+      put(fmt::format(" >> {}", term.width));
+    });
+  wrapped(Product, least, [&] {
+    const Term &high = at(term.a), &low = at(term.b);
+    const bool ofProduct = high.operation == Operation::MulHigh &&
+                           low.operation == Operation::Mul && high.a == low.a && high.b == low.b;
+    if (ofProduct) {
+      product(high.a, high.b);
+    } else {
+      put("((__uint128_t)");
+      print(term.a, Unary);
+      put(fmt::format(" << {} | ", term.width));
+      print(term.b, BitXor);
+      put(")");
+    }
+    put(term.operation == Operation::WideDiv ? " / " : " % ");
+    printUnsigned(term.c, Unary);
+  });
+}
+
+/// An operand of an operation on long double: what its significand is a part of.
+void Printer::printExtendedOperand(const Term &term, bool first, Level least) {
+  const TermId significand = first ? term.a : term.b;
+  const Term &part = at(significand);
+  if (part.operation == Operation::Extended && givesExtended(part.extra))
+    return print(significand, least);
+  const KnownBits &known = pool_.known(term.c);
+  const std::uint64_t mask = first ? 0xffff'0000 : 0xffff;
+  if (part.operation == Operation::Constant && ((known.zeros | known.ones) & mask) == mask) {
+    const long double value = extendedNumber(part.value, first ? known.ones >> 16 : known.ones);
+    return wrapped(std::signbit(value) ? Unary : Primary, least,
+                   [&] { put(fmt::format("{}L", value)); });
+  }
+  put("long_double(");
+  print(significand, Ternary);
+  put(")");
+}
+
+void Printer::printExtended(const Term &term, Level least) {
+  const auto operands = [&](const char *sign, Level level) {
+    wrapped(level, least, [&] {
+      printExtendedOperand(term, true, level);
+      put(sign);
+      printExtendedOperand(term, false, static_cast<Level>(level + 1));
+    });
+  };
+  const auto operand = [&] { printExtendedOperand(term, true, Unary); };
+  const auto call = [&](const std::string &name) {
+    put(name + "(");
+    printExtendedOperand(term, true, Ternary);
+    if (operandsOfExtended(term.extra) == 2) {
+      put(", ");
+      printExtendedOperand(term, false, Ternary);
+    }
+    put(")");
+  };
+  switch (term.extra) {
+  case PINCER_EXTENDED_ADD:
+    return operands(" + ", Sum);
+  case PINCER_EXTENDED_SUB:
+    return operands(" - ", Sum);
+  case PINCER_EXTENDED_MUL:
+    return operands(" * ", Product);
+  case PINCER_EXTENDED_DIV:
+    return operands(" / ", Product);
+  case PINCER_EXTENDED_EQUAL:
+    return operands(" == ", Equality);
+  case PINCER_EXTENDED_LESS:
+    return operands(" < ", Ordering);
+  case PINCER_EXTENDED_LESS_EQUAL:
+    return operands(" <= ", Ordering);
+  case PINCER_EXTENDED_UNORDERED:
+    return call("isunordered");
+  case PINCER_EXTENDED_FROM_DOUBLE:
+    return cast("long double", least, [&] { printNumber(term.a, Unary); });
+  case PINCER_EXTENDED_FROM_INT:
+    return cast("long double", least, [&] { print(term.a, Unary); });
+  case PINCER_EXTENDED_FROM_UINT:
+    return cast("long double", least, [&] { printUnsigned(term.a, Unary); });
+  case PINCER_EXTENDED_TO_FLOAT:
+    return cast(term.width == 32 ? "float" : "double", least, operand);
+  case PINCER_EXTENDED_TO_INT:
+    return cast(term.width == 64 ? "long" : term.width == 32 ? "int" : "short", least, operand);
+  default:
+    return call(nameOfExtended(term.extra) + std::string("l"));
+  }
+}
+
 void Printer::printTerm(const Term &term, Level least) {
   switch (term.operation) {
   case Operation::Constant:
@@ -596,6 +699,12 @@ void Printer::printTerm(const Term &term, Level least) {
     return printConcat(term, least);
   case Operation::Call:
     return printCall(term);
+  case Operation::MulHigh:
+  case Operation::WideDiv:
+  case Operation::WideRem:
+    return printWide(term, least);
+  case Operation::Extended:
+    return printExtended(term, least);
   default:
     return printFloating(term, least);
   }

@@ -66,6 +66,9 @@ TermId simplifySub(Maker make, const Term &term);
 TermId simplifyMul(Maker make, const Term &term);
 TermId simplifyDivision(Maker make, const Term &term); // UDiv SDiv URem SRem
 
+TermId simplifyMulHigh(Maker make, const Term &term);
+TermId simplifyWideDivision(Maker make, const Term &term); // WideDiv WideRem
+
 TermId simplifyAnd(Maker make, const Term &term);
 TermId simplifyOr(Maker make, const Term &term);
 TermId simplifyXor(Maker make, const Term &term);
@@ -85,6 +88,8 @@ TermId simplifyConcat(Maker make, const Term &term);
 TermId simplifyNumberComparison(Maker make, const Term &term); // FEqual FLess ...
 TermId simplifyNumberArithmetic(Maker make, const Term &term); // FAdd FSub FMul FDiv
 TermId simplifyConversion(Maker make, const Term &term); // FRound FToInt IntToF UIntToF FConvert
+
+TermId simplifyExtended(Maker make, const Term &term);
 
 /// The constant that, extended by `extension` from `width` bits, is `value`.
 inline std::optional<std::uint64_t> narrowed(Operation extension, std::uint64_t value,

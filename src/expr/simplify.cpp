@@ -127,6 +127,13 @@ TermId byOperation(Maker make, const Term &term) {
   case Operation::Apply:
   case Operation::Call:
     return {};
+  case Operation::Extended:
+    return simplifyExtended(make, term);
+  case Operation::MulHigh:
+    return simplifyMulHigh(make, term);
+  case Operation::WideDiv:
+  case Operation::WideRem:
+    return simplifyWideDivision(make, term);
   }
   return {};
 }

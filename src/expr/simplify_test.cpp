@@ -140,6 +140,11 @@ private:
     case Operation::Extract:
       addExtract(a);
       return;
+    case Operation::WideDiv:
+    case Operation::WideRem: {
+      const std::size_t b = ofWidth(width), divisor = ofWidth(width);
+      return add({operation, width, 0, {a, b, divisor}, 0});
+    }
     case Operation::Concat: {
       const std::size_t b = any();
       if (width + nodes_[b].width <= widest_)

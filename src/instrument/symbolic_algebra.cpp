@@ -54,14 +54,6 @@ PincerOperation operationOf(Instruction::BinaryOps opcode) {
   }
 }
 
-namespace {
-
-/// A predicate in terms of the operations there are.
-struct Comparison {
-  PincerOperation operation;
-  bool swapped, negated;
-};
-
 Comparison comparisonOf(CmpInst::Predicate predicate) {
   switch (predicate) {
   case CmpInst::ICMP_EQ:
@@ -113,8 +105,6 @@ Comparison comparisonOf(CmpInst::Predicate predicate) {
     llvm_unreachable("not one comparison");
   }
 }
-
-} // namespace
 
 TermAlgebra::TermAlgebra(llvm::Module &module, llvm::IRBuilder<> &builder)
     : module_(module), builder_(builder) {}
@@ -315,25 +305,24 @@ Value *packedTerms(llvm::IRBuilder<> &builder, Value *low, Value *high) {
 
 } // namespace
 
-Termed TermAlgebra::call(unsigned function, llvm::ArrayRef<Termed> words, Value *value) {
-  if (llvm::all_of(words, [this](const Termed &word) { return isConcrete(word.term); }))
+Termed TermAlgebra::ternary(PincerOperation operation, llvm::ArrayRef<Termed> operands,
+                            Value *value, unsigned extra) {
+  if (llvm::all_of(operands, [this](const Termed &operand) { return isConcrete(operand.term); }))
     return concrete(value);
-  Value *shape = builder_.getInt32(widthOf(value->getType()) | function << 8);
+  Value *shape = builder_.getInt32(operation | widthOf(value->getType()) << 8 | extra << 16);
+  const auto &[a, b, c] = std::tie(operands[0], operands[1], operands[2]);
   return {value,
-          callForTerm("__pincer_rec_call",
-                      {packedTerms(builder_, shape, words[2].term),
-                       packedTerms(builder_, words[0].term, words[1].term), word(words[0].value),
-                       word(words[1].value), word(words[2].value), word(value)})};
+          callForTerm("__pincer_rec_ternary",
+                      {packedTerms(builder_, shape, c.term), packedTerms(builder_, a.term, b.term),
+                       word(a.value), word(b.value), word(c.value), word(value)})};
+}
+
+Termed TermAlgebra::call(unsigned function, llvm::ArrayRef<Termed> words, Value *value) {
+  return ternary(PINCER_OP_Call, words, value, function);
 }
 
 Termed TermAlgebra::fused(Termed a, Termed b, Termed c, Value *value) {
-  if (isConcrete(a.term) && isConcrete(b.term) && isConcrete(c.term))
-    return concrete(value);
-  Value *width = builder_.getInt32(widthOf(value->getType()));
-  return {value,
-          callForTerm("__pincer_rec_fused",
-                      {packedTerms(builder_, width, c.term), packedTerms(builder_, a.term, b.term),
-                       word(a.value), word(b.value), word(c.value), word(value)})};
+  return ternary(PINCER_OP_FMulAdd, {a, b, c}, value);
 }
 
 Termed TermAlgebra::negate(Termed condition) {

@@ -43,6 +43,9 @@ public:
   /// Function number `function` of abi/functions.def; b: of the same type, zero if it has one
   /// operand.
   Termed apply(PincerFunction function, Termed a, Termed b, llvm::Value *value);
+  /// An operation with three operands that gives `value`.
+  Termed ternary(PincerOperation operation, llvm::ArrayRef<Termed> operands, llvm::Value *value,
+                 unsigned extra = 0);
   /// Pure function number `function` on words of 64 bits.
   Termed call(unsigned function, llvm::ArrayRef<Termed> words, llvm::Value *value);
   Termed fused(Termed a, Termed b, Termed c, llvm::Value *value);
@@ -67,6 +70,13 @@ private:
   llvm::Module &module_;
   llvm::IRBuilder<> &builder_;
 };
+
+/// A predicate (but UEQ, ONE, TRUE and FALSE) in terms of the operations there are.
+struct Comparison {
+  PincerOperation operation;
+  bool swapped, negated;
+};
+Comparison comparisonOf(llvm::CmpInst::Predicate predicate);
 
 /// The operation of an instruction that has one of its own.
 PincerOperation operationOf(llvm::Instruction::BinaryOps opcode);

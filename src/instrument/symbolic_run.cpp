@@ -1,5 +1,6 @@
 #include "instrument/symbolic_run.h"
 
+#include "expr/extended.h"
 #include "expr/floating.h"
 #include "instrument/symbolic.h"
 #include "ir/testing/subjects.h"
@@ -54,7 +55,10 @@ int main(int count, char **arguments) {
 )";
 
 /// Which NaN it is does not count.
-bool isSame(const PincerTerm &term, std::uint64_t value) {
+bool isSame(const PincerTerm &term, std::uint64_t value, const expr::Bits (&operands)[3]) {
+  if (term.operation == PINCER_OP_Extended)
+    return expr::isExtendedResult(term.value, term.width, term.extra, operands[0], operands[1],
+                                  operands[2]);
   const auto operation = static_cast<expr::Operation>(term.operation);
   return term.value == value ||
          (term.operation < PINCER_OPERATION_COUNT && expr::givesNumber(operation) &&
@@ -133,7 +137,12 @@ std::size_t Recording::mismatches(const std::vector<std::uint64_t> &inputs,
     // From the recorded values of its operands: which NaN they are is up to the machine.
     const std::uint64_t value =
         compute(terms[i], inputs, [&](std::uint32_t id) { return terms.at(id - 1).value; });
-    if (!isSame(terms[i], value) && wrong++ == 0)
+    const auto operand = [&](std::uint32_t id) {
+      return id - 1 < terms.size() ? expr::Bits{terms[id - 1].value, terms[id - 1].width}
+                                   : expr::Bits{};
+    };
+    const expr::Bits operands[] = {operand(terms[i].a), operand(terms[i].b), operand(terms[i].c)};
+    if (!isSame(terms[i], value, operands) && wrong++ == 0)
       first = fmt::format("{} is {:#x} but was {:#x} in the run",
                           text(static_cast<std::uint32_t>(i + 1)), value, terms[i].value);
   }

@@ -103,8 +103,31 @@ static void nameByte(unsigned char *object, uint64_t at, Value input, uint64_t f
   storeTerm(object + at, byte);
 }
 
+/* A long double that is a double as well: an input of 64 bits, which is extended. */
+static void nameExtended(uint32_t number, unsigned char *memory) {
+  long double value = 0;
+  memcpy(&value, memory, PINCER_EXTENDED_WIDTH / 8);
+  const double narrow = (double)value;
+  const long double back = narrow;
+  if (memcmp(&back, memory, PINCER_EXTENDED_WIDTH / 8) != 0 || !recorderEnter())
+    return;
+  uint64_t bits, significand;
+  uint16_t high;
+  memcpy(&bits, &narrow, sizeof bits);
+  memcpy(&significand, memory, sizeof significand);
+  memcpy(&high, memory + sizeof significand, sizeof high);
+  const Value input = inputTerm(number, 64, bits), word = concrete(64, 0), none = concrete(32, 0);
+  const uint32_t from = PINCER_EXTENDED_FROM_DOUBLE;
+  storeTerm(memory, operationTerm(PINCER_OP_Extended, from, 64, significand, input, word, none));
+  storeTerm(memory + sizeof significand,
+            operationTerm(PINCER_OP_Extended, from, 16, high, input, word, none));
+  recorderLeave();
+}
+
 void pincerTraceInput(uint32_t number, void *memory, uint64_t offsetBits, uint32_t width) {
   unsigned char *object = memory;
+  if (width == PINCER_EXTENDED_WIDTH && offsetBits % 8 == 0)
+    nameExtended(number, object + offsetBits / 8);
   if (width == 0 || width > 64 || !recorderEnter())
     return;
   uint64_t value = 0;

@@ -57,9 +57,18 @@ static int isUsualArithmetic(void) {
 #endif
 }
 
+/* The same for the x87. */
+static int isUsualExtended(void) {
+  enum { PRECISION = 0x300, ROUNDING = 0xc00 };
+  uint16_t control;
+  __asm__("fnstcw %0" : "=m"(control));
+  return (control & (PRECISION | ROUNDING)) == PRECISION;
+}
+
 /* Whether an operation can be recorded; the caller leaves the recorder again if so. */
 static int beginOperation(uint32_t operation) {
-  if (isFloating(operation) && !isUsualArithmetic()) {
+  if ((isFloating(operation) && !isUsualArithmetic()) ||
+      (operation == PINCER_OP_Extended && !isUsualExtended())) {
     recorderLost(PINCER_LOST_FLOAT);
     return 0;
   }
@@ -102,28 +111,18 @@ uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue, uint64
   return result.term;
 }
 
-uint32_t __pincer_rec_fused_c(uint64_t widthAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,
-                              uint64_t cValue, uint64_t value) {
-  const uint32_t width = (uint32_t)widthAndC;
-  if ((aAndB | widthAndC >> 32) == 0 || !beginOperation(PINCER_OP_FMulAdd))
+uint32_t __pincer_rec_ternary_c(uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue,
+                                uint64_t bValue, uint64_t cValue, uint64_t value) {
+  const uint32_t operation = shapeAndC & 0xff, width = shapeAndC >> 8 & 0xff,
+                 extra = shapeAndC >> 16 & 0xffff;
+  if ((aAndB | shapeAndC >> 32) == 0 || !beginOperation(operation))
     return 0;
-  const Value result =
-      operationTerm(PINCER_OP_FMulAdd, 0, width, value, checked((uint32_t)aAndB, width, aValue),
-                    checked((uint32_t)(aAndB >> 32), width, bValue),
-                    checked((uint32_t)(widthAndC >> 32), width, cValue));
-  recorderLeave();
-  return result.term;
-}
-
-uint32_t __pincer_rec_call_c(uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,
-                             uint64_t cValue, uint64_t value) {
-  const uint32_t width = shapeAndC & 0xff, function = (uint32_t)shapeAndC >> 8;
-  if ((aAndB | shapeAndC >> 32) == 0 || !recorderEnter())
-    return 0;
-  const Value result =
-      operationTerm(PINCER_OP_Call, function, width, value, checked((uint32_t)aAndB, 64, aValue),
-                    checked((uint32_t)(aAndB >> 32), 64, bValue),
-                    checked((uint32_t)(shapeAndC >> 32), 64, cValue));
+  const int isOnWords = operation == PINCER_OP_Call || operation == PINCER_OP_Extended;
+  const uint32_t wide = isOnWords ? 64 : width;
+  const Value result = operationTerm(
+      operation, extra, width, value, checked((uint32_t)aAndB, wide, aValue),
+      checked((uint32_t)(aAndB >> 32), wide, bValue),
+      checked((uint32_t)(shapeAndC >> 32), operation == PINCER_OP_Extended ? 32 : wide, cValue));
   recorderLeave();
   return result.term;
 }

@@ -1,3 +1,4 @@
+#include "expr/extended.h"
 #include "expr/floating.h"
 #include "trace/read_table.h"
 #include "trace/segment.h"
@@ -65,6 +66,8 @@ std::string problem(const Segment &segment, std::uint32_t id,
   else
     expected = apply(operation, record.width, record.extra, a, b, c);
   if (record.value == expected ||
+      (operation == Operation::Extended &&
+       expr::isExtendedResult(record.value, record.width, record.extra, a, b, c)) ||
       (expr::givesNumber(operation) && expr::isSameNumber(record.value, expected, record.width)))
     return {};
   return fmt::format("term {}: {} of width {} on {}, {}, {} is {:#x}, recorded was {:#x}", id,

@@ -28,6 +28,8 @@ constexpr std::size_t mostInLine = 512;
 constexpr std::uint32_t mostTurns = 8;
 /// A way that the solver finds no inputs for is asked for this often.
 constexpr unsigned mostRefutations = 2;
+/// More decisions than these between a run and what is wanted make no difference.
+constexpr std::uint32_t farAway = 16;
 /// Lines in which runs that did something new wait are taken to be so much nearer.
 constexpr double newsBonus = 4;
 /// How often more decisions are left open for one flip.
@@ -85,6 +87,8 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
   bool isNews = false;
   for (const auto &[step, events] : eventsOf)
     isNews |= seen_.emplace(step, roughly(events.size())).second;
+  for (const BranchId branch : path->covered())
+    isNews |= covered_.insert(branch).second;
   path->setNews(isNews);
   for (const auto &[step, events] : eventsOf)
     for (std::size_t i = 0; i < events.size(); ++i)
@@ -174,18 +178,24 @@ bool ConcolicGenerator::isDry() const {
          });
 }
 
-/// How near the run came to a wanted outcome; 2: it met none.
+/// How near the run came to a wanted outcome: by how many decisions lie between it and what the run
+/// did, and by the values where it met one, which count up to 2.
 double ConcolicGenerator::distanceOf(const Path &path) const {
-  double least = 2;
+  double byValue = 2;
   for (const auto &[branch, distance] : path.missed())
     if (branch.index < distances_.size() && distances_[branch.index] == 0)
-      least = std::min(least, distance);
-  return least;
+      byValue = std::min(byValue, distance);
+  std::uint32_t decisions = farAway;
+  for (const BranchId branch : path.covered())
+    if (branch.index < distances_.size())
+      decisions = std::min(decisions, distances_[branch.index]);
+  return decisions + byValue;
 }
 
-/// In turn: the run that did something new and whose values were nearest to what is wanted; the one
-/// that went on longest before; the newest, which mostly came closest; and the oldest, since any of
-/// these may be a dead end.
+/// In turn: the run that did something new and came nearest to what is wanted, where it was turned
+/// the least so far (of a loop any round may be the one that matters); the one that went on longest
+/// before; the newest, which mostly came closest; and the oldest, since any of these may be a dead
+/// end.
 /// Runs that are many times as long as others (a loop with a huge bound) wait until nothing else is
 /// left: they cost as much more, and teach the same.
 Flip ConcolicGenerator::takeFrom(Line &line) const {
@@ -194,23 +204,27 @@ Flip ConcolicGenerator::takeFrom(Line &line) const {
   const std::size_t shortest = std::ranges::min(flips | std::views::transform(lengthOf));
   const std::size_t longest = std::max(shortest * 4, ordinaryLength);
   const std::uint64_t turn = ++line.served % 4;
-  const auto rankOf = [&](const Flip &flip) {
+  const auto servedAt = [&](const Flip &flip) {
+    const auto known = line.servedAt.find(flip.event);
+    return known == line.servedAt.end() ? 0.0 : known->second;
+  };
+  const auto rankOf = [&](const Flip &flip) -> std::pair<double, double> {
     switch (turn) {
     case 1:
-      return (flip.path->isNews() ? newsBonus : 0) - distanceOf(*flip.path);
+      return {(flip.path->isNews() ? newsBonus : 0) - distanceOf(*flip.path), -servedAt(flip)};
     case 2:
-      return static_cast<double>(flip.event);
+      return {static_cast<double>(flip.event), 0};
     default:
-      return 0.0;
+      return {};
     }
   };
   const bool oldestFirst = turn == 0;
   auto chosen = flips.end();
-  double best = 0;
+  std::pair<double, double> best;
   for (auto flip = flips.begin(); flip != flips.end(); ++flip) {
     if (lengthOf(*flip) > longest)
       continue;
-    const double rank = rankOf(*flip);
+    const auto rank = rankOf(*flip);
     if (chosen == flips.end() || (rank >= best && !oldestFirst)) {
       chosen = flip;
       best = rank;
@@ -218,6 +232,7 @@ Flip ConcolicGenerator::takeFrom(Line &line) const {
   }
   Flip taken = std::move(*chosen);
   line.news -= taken.path->isNews() ? 1 : 0;
+  ++line.servedAt[taken.event];
   flips.erase(chosen);
   return taken;
 }

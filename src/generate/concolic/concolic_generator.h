@@ -87,8 +87,9 @@ private:
   struct Line {
     std::deque<Flip> flips;
     std::uint64_t served = 0;
-    std::size_t news = 0;     // flips of runs that did something new
-    std::uint64_t inVain = 0; // since the last one that had a solution
+    std::size_t news = 0;                          // flips of runs that did something new
+    std::uint64_t inVain = 0;                      // since the last one that had a solution
+    std::map<std::size_t, std::uint32_t> servedAt; // by how far into its run the flip was
   };
 
   void enqueue(const std::shared_ptr<Path> &path);
@@ -110,6 +111,7 @@ private:
   std::map<LineKey, Line> lines_;
   std::set<std::pair<Step, std::size_t>> seen_; // outcomes, and roughly how often a run had them
   std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
+  std::set<model::BranchId> covered_;           // by runs
   std::unordered_map<std::uint64_t, unsigned> refuted_;    // how often, by way
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
   std::unordered_map<std::uint64_t, std::set<std::uint64_t>> heldAt_; // values, by way

@@ -73,6 +73,9 @@ public:
   void noteMissed(const Alternative &alternative);
   /// What was noted, the least distance of each outcome.
   const std::map<model::BranchId, double> &missed() const { return missed_; }
+  /// The branches that the run took, those that no input decides included; sorted.
+  const std::vector<model::BranchId> &covered() const { return covered_; }
+  void setCovered(std::vector<model::BranchId> covered) { covered_ = std::move(covered); }
   /// Whether the run did something that no earlier one did.
   bool isNews() const { return isNews_; }
   void setNews(bool isNews) { isNews_ = isNews; }
@@ -132,6 +135,7 @@ private:
   std::vector<bool> dependsOnPointers_;  // by event: it is an address that does
   std::vector<std::uint64_t> before_;
   std::map<model::BranchId, double> missed_;
+  std::vector<model::BranchId> covered_;
   bool isNews_ = false;
 };
 
