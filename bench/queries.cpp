@@ -1,4 +1,4 @@
-// Questions recorded from real searches (bench/solver_corpus), put to each layer alone, to Z3 in
+// Questions recorded from real searches (bench/solver), put to each layer alone, to Z3 in
 // two ways and to the whole chain: how many each answers, how fast, and whether the chain misses
 // what any of them knows.
 #include "expr/floating.h"
@@ -19,9 +19,12 @@
 #include <ctime>
 #include <filesystem>
 #include <fmt/core.h>
+#include <fstream>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <string>
+#include <unistd.h>
 #include <z3++.h>
 
 namespace {
@@ -41,6 +44,16 @@ double cpuSecondsOf(pid_t process) {
   if (process < 0 || clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0)
     return 0;
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Of processes that were started by this one or by its children, as long as they live.
+double cpuSecondsOfChildren(pid_t process = getpid()) {
+  double seconds = 0;
+  const std::string number = std::to_string(process);
+  std::ifstream children("/proc/" + number + "/task/" + number + "/children");
+  for (pid_t child = 0; children >> child;)
+    seconds += cpuSecondsOf(child) + cpuSecondsOfChildren(child);
+  return seconds;
 }
 
 enum class Kind { Integers, Numbers, Libm };
@@ -95,6 +108,7 @@ Corpus load(const std::filesystem::path &folder) {
 struct Outcome {
   char answer = '?'; // s, u, ?
   double seconds = 0;
+  std::map<std::string, double> layers = {}; // the chain's: seconds of real time by layer
 };
 using Outcomes = std::vector<Outcome>; // by entry
 
@@ -162,7 +176,8 @@ Outcomes z3Fresh(const Corpus &corpus) {
       const double start = cpuSeconds();
       z3::solver fresh(context);
       z3::params parameters(context);
-      parameters.set("rlimit", 1'000'000u); // as the chain's worker has
+      parameters.set("rlimit", 1'000'000u); // as the chain's worker has, with its watchdog
+      parameters.set("timeout", 5'000u);
       fresh.set(parameters);
       fresh.add(conditions);
       const z3::check_result result = fresh.check();
@@ -185,16 +200,17 @@ Outcomes wholeChain(const Corpus &corpus, std::map<std::string, std::uint64_t> &
     fmt::print("{}\n", chain.error().message);
     std::exit(1);
   }
-  // The worker's time is in the meter, as wall time: more than its CPU time, never less.
-  const auto worker = [&] {
-    const auto &seconds = (*chain)->counts().seconds;
-    double sum = 0;
-    for (const auto &[layer, spent] : seconds)
-      if (layer.starts_with("z3"))
-        sum += spent;
-    return sum;
-  };
-  Outcomes outcomes = askAll(corpus, **chain, worker);
+  Outcomes outcomes;
+  for (const Corpus::Entry &entry : corpus.entries) {
+    const auto before = (*chain)->counts().seconds;
+    const double start = cpuSeconds() + cpuSecondsOfChildren();
+    const Answer answer = (*chain)->solve(*entry);
+    outcomes.push_back({letterOf(answer), cpuSeconds() + cpuSecondsOfChildren() - start});
+    for (const auto &[layer, seconds] : (*chain)->counts().seconds) {
+      const auto earlier = before.find(layer);
+      outcomes.back().layers[layer] = seconds - (earlier == before.end() ? 0 : earlier->second);
+    }
+  }
   answers = (*chain)->counts().answers;
   return outcomes;
 }
@@ -215,24 +231,28 @@ void printTable(const Corpus &corpus, const std::vector<Row> &rows) {
   for (const Kind kind : {Kind::Integers, Kind::Numbers, Kind::Libm}) {
     const auto total = std::count_if(corpus.entries.begin(), corpus.entries.end(),
                                      [&](const auto &entry) { return entry.kind == kind; });
-    fmt::print("\n{}: {} questions (times: of those that Z3 both ways and the chain "
-               "answer)\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}\n",
-               kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown",
-               "ms/question", "questions/s");
+    fmt::print(
+        "\n{}: {} questions; milliseconds for each, of all and of those that Z3 both ways and "
+        "the chain answer\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}{:>14}\n",
+        kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown", "ms, all", "all/s",
+        "ms, answered");
     for (const Row &row : rows) {
       std::map<char, unsigned> counts;
-      double seconds = 0;
-      unsigned timed = 0;
+      double seconds = 0, answeredSeconds = 0;
+      unsigned answered = 0;
       for (std::size_t i = 0; i < corpus.entries.size(); ++i)
         if (corpus.entries[i].kind == kind) {
           ++counts[row.outcomes[i].answer];
+          seconds += row.outcomes[i].seconds;
           if (!isAnsweredByAll(rows, i))
             continue;
-          ++timed;
-          seconds += row.outcomes[i].seconds;
+          ++answered;
+          answeredSeconds += row.outcomes[i].seconds;
         }
-      fmt::print("{:<22}{:>6}{:>7}{:>9}{:>12.3f}{:>12.0f}\n", row.name, counts['s'], counts['u'],
-                 counts['?'], 1e3 * seconds / std::max(timed, 1u), timed / std::max(seconds, 1e-9));
+      const auto all = static_cast<double>(std::max<std::ptrdiff_t>(total, 1));
+      fmt::print("{:<22}{:>6}{:>7}{:>9}{:>12.3f}{:>12.0f}{:>14.3f}\n", row.name, counts['s'],
+                 counts['u'], counts['?'], 1e3 * seconds / all, all / std::max(seconds, 1e-9),
+                 1e3 * answeredSeconds / std::max(answered, 1u));
     }
   }
 }
@@ -253,6 +273,30 @@ void printDifferences(const Corpus &corpus, const std::vector<Row> &rows) {
     }
   }
   fmt::print("\nanswered by some, not by the chain: {}\n", missed);
+}
+
+/// Where the chain's time goes, and what Z3 takes there.
+void printSlowest(const Corpus &corpus, const std::vector<Row> &rows) {
+  std::vector<std::size_t> order(corpus.entries.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return rows.back().outcomes[a].seconds > rows.back().outcomes[b].seconds;
+  });
+  order.resize(std::min<std::size_t>(order.size(), 15));
+  fmt::print("\nslowest of the chain, milliseconds:\n");
+  for (const std::size_t entry : order) {
+    fmt::print("  {:<28}{:<16}", corpus.entries[entry].name,
+               kindNames[static_cast<int>(corpus.entries[entry].kind)]);
+    for (auto row = rows.end() - std::min<std::ptrdiff_t>(3, std::ssize(rows)); row != rows.end();
+         ++row)
+      fmt::print("  {} {} {:.1f}", row->name, row->outcomes[entry].answer,
+                 1e3 * row->outcomes[entry].seconds);
+    fmt::print("  by");
+    for (const auto &[layer, seconds] : rows.back().outcomes[entry].layers)
+      if (seconds > 0.1 * rows.back().outcomes[entry].seconds)
+        fmt::print("  {} {:.1f}", layer, 1e3 * seconds);
+    fmt::print("\n");
+  }
 }
 
 } // namespace
@@ -282,6 +326,7 @@ int main(int count, char **arguments) {
   printTable(corpus, rows);
   fmt::print("\n");
   printDifferences(corpus, rows);
+  printSlowest(corpus, rows);
   fmt::print("\nchain:\n");
   for (const auto &[what, number] : answers)
     fmt::print("  {:<50}{:>6}\n", what, number);

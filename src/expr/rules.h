@@ -79,6 +79,8 @@ TermId joined(Maker make, TermId a, TermId b);
 
 TermId simplifyEqual(Maker make, const Term &term);
 TermId simplifyOrder(Maker make, const Term &term); // ULess ULessEqual SLess SLessEqual
+/// Two comparisons of the same two numbers, joined by And or Or, as one.
+TermId oneComparison(Maker make, const Term &term);
 
 TermId simplifyChoose(Maker make, const Term &term);
 TermId simplifyExtension(Maker make, const Term &term); // ZeroExtend SignExtend

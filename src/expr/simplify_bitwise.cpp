@@ -192,6 +192,9 @@ TermId simplifyAnd(Maker make, const Term &term) {
     return andConstant(make, term.a, make.valueOf(term.b));
   if (const TermId one = absorbed(make, term, Operation::Or))
     return one;
+  if (term.width == 1)
+    if (const TermId one = oneComparison(make, term))
+      return one;
   return extendedLater(make, term);
 }
 
@@ -213,6 +216,9 @@ TermId simplifyOr(Maker make, const Term &term) {
   }
   if (const TermId one = absorbed(make, term, Operation::And))
     return one;
+  if (term.width == 1)
+    if (const TermId one = oneComparison(make, term))
+      return one;
   if (const TermId bits = joined(make, term.a, term.b))
     return bits;
   return extendedLater(make, term);

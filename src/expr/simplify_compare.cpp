@@ -231,7 +231,78 @@ TermId strictAgainst(Maker make, Order order, TermId x, std::uint64_t k, bool be
   return {};
 }
 
+/// How two numbers may lie to each other, as a set.
+struct Relation {
+  enum : unsigned { Less = 1, Equal = 2, Greater = 4, Any = 7 };
+  TermId a, b;
+  unsigned which = 0;
+  enum class Sign { Either, Unsigned, Signed } sign = Sign::Either;
+};
+
+std::optional<Relation> relationIn(const Maker &make, TermId condition) {
+  const Term term = make.at(condition);
+  switch (term.operation) {
+  case Operation::Equal:
+    return Relation{term.a, term.b, Relation::Equal};
+  case Operation::ULess:
+    return Relation{term.a, term.b, Relation::Less, Relation::Sign::Unsigned};
+  case Operation::ULessEqual:
+    return Relation{term.a, term.b, Relation::Less | Relation::Equal, Relation::Sign::Unsigned};
+  case Operation::SLess:
+    return Relation{term.a, term.b, Relation::Less, Relation::Sign::Signed};
+  case Operation::SLessEqual:
+    return Relation{term.a, term.b, Relation::Less | Relation::Equal, Relation::Sign::Signed};
+  case Operation::Xor: // orders are negated by turning them round
+    if (make.isConstant(term.b, 1) && make.is(term.a, Operation::Equal))
+      return Relation{make.at(term.a).a, make.at(term.a).b, Relation::Less | Relation::Greater};
+    return {};
+  default:
+    return {};
+  }
+}
+
+TermId conditionOf(Maker make, const Relation &relation) {
+  const bool isSigned = relation.sign == Relation::Sign::Signed;
+  const Operation less = isSigned ? Operation::SLess : Operation::ULess;
+  const Operation lessEqual = isSigned ? Operation::SLessEqual : Operation::ULessEqual;
+  switch (relation.which) {
+  case Relation::Less:
+    return make.binary(less, relation.a, relation.b);
+  case Relation::Equal:
+    return make.binary(Operation::Equal, relation.a, relation.b);
+  case Relation::Less | Relation::Equal:
+    return make.binary(lessEqual, relation.a, relation.b);
+  case Relation::Greater:
+    return make.binary(less, relation.b, relation.a);
+  case Relation::Greater | Relation::Equal:
+    return make.binary(lessEqual, relation.b, relation.a);
+  case Relation::Less | Relation::Greater:
+    return make.negation(make.binary(Operation::Equal, relation.a, relation.b));
+  default:
+    return make.truth(relation.which == Relation::Any);
+  }
+}
+
 } // namespace
+
+TermId oneComparison(Maker make, const Term &term) {
+  auto one = relationIn(make, term.a), other = relationIn(make, term.b);
+  if (!one || !other)
+    return {};
+  if (one->a != other->a) {
+    std::swap(other->a, other->b);
+    other->which = (other->which & Relation::Equal) | (other->which & Relation::Less) << 2 |
+                   (other->which & Relation::Greater) >> 2;
+  }
+  const bool signsDiffer = one->sign != other->sign && one->sign != Relation::Sign::Either &&
+                           other->sign != Relation::Sign::Either;
+  if (one->a != other->a || one->b != other->b || signsDiffer)
+    return {};
+  one->which =
+      term.operation == Operation::And ? one->which & other->which : one->which | other->which;
+  one->sign = std::max(one->sign, other->sign);
+  return conditionOf(make, *one);
+}
 
 TermId simplifyEqual(Maker make, const Term &term) {
   if (term.a == term.b)

@@ -409,6 +409,33 @@ TEST_F(Rules, Order) {
   EXPECT_EQ(op(SLess, concat(s, t), 0), op(SLess, s, 0));
 }
 
+/// Two comparisons of the same numbers are one, and the same one.
+TEST_F(Rules, ComparisonsJoined) {
+  EXPECT_EQ(op(And, op(SLess, x, y), op(SLessEqual, x, y)), op(SLess, x, y));
+  EXPECT_EQ(op(And, op(SLessEqual, y, x), op(SLessEqual, x, y)), op(Equal, x, y));
+  EXPECT_EQ(op(Or, op(ULess, x, y), op(Equal, y, x)), op(ULessEqual, x, y));
+  EXPECT_EQ(op(Or, op(ULess, x, y), op(ULess, y, x)), no(op(Equal, y, x)));
+  EXPECT_EQ(op(And, op(ULess, x, y), op(ULess, y, x)), k(1, 0));
+  const TermId u = pool.input(3, 6), v = pool.input(3, 7);
+  std::vector<TermId> comparisons;
+  for (const Operation operation : {ULess, ULessEqual, SLess, SLessEqual, Equal})
+    for (const auto &[a, b] : {std::pair(u, v), std::pair(v, u)})
+      for (const bool negated : {false, true})
+        comparisons.push_back(negated ? no(op(operation, a, b)) : op(operation, a, b));
+  for (std::uint64_t values = 0; values < 64; ++values) {
+    const std::vector<std::uint64_t> inputs = {0, 0, 0, 0, 0, 0, values % 8, values / 8};
+    for (const TermId a : comparisons)
+      for (const TermId b : comparisons)
+        for (const Operation operation : {And, Or}) {
+          const TermId joined = op(operation, a, b);
+          Evaluator evaluate(pool, inputs);
+          const bool wanted =
+              operation == And ? evaluate(a) && evaluate(b) : evaluate(a) || evaluate(b);
+          ASSERT_EQ(evaluate(joined), wanted);
+        }
+  }
+}
+
 TEST_F(Rules, TakingApartAndPuttingTogether) {
   EXPECT_EQ(concat(extract(x, 8, 24), extract(x, 0, 8)), x);
   EXPECT_EQ(concat(extract(x, 16, 8), concat(extract(x, 8, 8), extract(x, 0, 8))),

@@ -10,10 +10,11 @@
 #include "solver/linear_first.h"
 #include "solver/mixed/mixed.h"
 #include "solver/models.h"
+#include "solver/orders.h"
 #include "solver/query_file.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
-#include "solver/solved_forms.h"
+#include "solver/z3/integers_layer.h"
 #include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
@@ -54,7 +55,6 @@ private:
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
-  RecentPools<Shapes> shapes_;
   search::FitnessCompiler compiler_;
   GiveUp giveUp_;
   search::SearchLayer thorough_{search::Effort::Thorough, compiler_, withAll(*z3_, giveUp_),
@@ -64,20 +64,21 @@ private:
   search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
                               *meter_};
   ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
-  bits::BitsLayer bits_{numbers_, *meter_};
+  z3worker::IntegersLayer integers_{*z3_, giveUp_, *meter_};
+  bits::BitsLayer bits_{numbers_, *meter_, choice_ == Choice::All ? &integers_ : nullptr};
   Meter linearMeter_; // linear questions are a part of the layer that asks them
   search::SearchLayer linearSearch_{search::Effort::Quick, compiler_, giveUp_, linearMeter_};
   bits::BitsLayer linearBits_{withAll(giveUp_, linearSearch_), linearMeter_};
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};
   ByLinearity whole_{bits_, with(Choice::Linear, giveUp_, bits_)};
   LinearFirst linear_{linearRanges_, whole_, *meter_};
-  SolvedForms solved_{with(Choice::NonLinear, bits_, linear_), shapes_, *meter_};
-  Exhaustion exhaustion_{solved_, *meter_};
+  Exhaustion exhaustion_{with(Choice::NonLinear, bits_, linear_), *meter_};
   intervals::QuickIntervals ranges_{exhaustion_, *meter_};
-  Inversion inversion_{ranges_, *meter_};
+  Orders orders_{ranges_, *meter_};
+  Inversion inversion_{orders_, *meter_};
   Mixed mixed_{inversion_, *meter_};
   Models models_{mixed_, *meter_};
-  Cores cores_{models_, shapes_, *meter_};
+  Cores cores_{models_, *meter_};
   QueryLog log_;
   Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};

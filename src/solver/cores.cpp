@@ -23,11 +23,11 @@ constexpr unsigned mostSteps = 512;       // of one search for a match
 class Cores::Match {
 public:
   /// Only conditions of the given forms are looked at.
-  Match(Shapes &shapes, const Slice &slice, const std::unordered_set<Hash, ShapeHash> &forms) {
+  Match(Shapes &shapes, const Slice &slice, const std::unordered_set<std::uint32_t> &forms) {
     for (const expr::TermId condition : slice.conditions) {
-      shapes_.push_back(&shapes.of(condition));
-      if (forms.contains(shapes_.back()->hash))
-        places_[shapes_.back()->hash].push_back(shapes_.size() - 1);
+      shapes_.push_back(&shapes.of(slice.pool, condition));
+      if (forms.contains(shapes_.back()->form))
+        places_[shapes_.back()->form].push_back(shapes_.size() - 1);
     }
   }
 
@@ -37,7 +37,7 @@ public:
     for (std::size_t part = 0; part < core.size() && steps_ < mostSteps; ++part) {
       names_.clear();
       found_.assign(core.size(), none);
-      if (core[part].hash != shapes_[first]->hash || !bind(core[part], first))
+      if (core[part].form != shapes_[first]->form || !bind(core[part], first))
         continue;
       found_[part] = first;
       if (bindFrom(core, 0)) {
@@ -67,7 +67,7 @@ private:
       return true;
     if (found_[part] != none)
       return bindFrom(core, part + 1);
-    for (const std::size_t place : places_[core[part].hash]) {
+    for (const std::size_t place : places_[core[part].form]) {
       if (steps_ >= mostSteps)
         return false;
       const std::map<std::uint32_t, std::uint32_t> before = names_;
@@ -80,8 +80,8 @@ private:
     return false;
   }
 
-  std::vector<const Shape *> shapes_; // by condition
-  std::unordered_map<Hash, std::vector<std::size_t>, ShapeHash> places_;
+  std::vector<const Shape *> shapes_;                                  // by condition
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> places_; // by form
   std::map<std::uint32_t, std::uint32_t> names_; // of the core's inputs, in the slice
   std::vector<std::size_t> found_;               // by part of the core
   unsigned steps_ = 0;
@@ -99,15 +99,14 @@ std::vector<std::size_t> Cores::find(Slice &slice) {
 
 /// The same with this condition among them.
 std::vector<std::size_t> Cores::find(Slice &slice, std::size_t condition) {
-  Shapes &shapes = shapes_[slice.pool];
-  const auto known = byShape_.find(shapes.of(slice.conditions[condition]).hash);
-  if (known == byShape_.end())
+  const auto known = byForm_.find(shapes_.of(slice.pool, slice.conditions[condition]).form);
+  if (known == byForm_.end())
     return {};
-  std::unordered_set<Hash, ShapeHash> forms;
+  std::unordered_set<std::uint32_t> forms;
   for (const std::uint64_t core : known->second)
     for (const Shape &shape : cores_[core - forgotten_])
-      forms.insert(shape.hash);
-  Match match(shapes, slice, forms);
+      forms.insert(shape.form);
+  Match match(shapes_, slice, forms);
   for (std::size_t core = known->second.size(); core-- > 0;) {
     auto found = match.find(cores_[known->second[core] - forgotten_], condition);
     if (!found.empty())
@@ -121,7 +120,7 @@ void Cores::learn(const Slice &slice, const Unsat &unsat) {
     return;
   Core core;
   for (const std::size_t condition : unsat.core) {
-    core.push_back(shapes_[slice.pool].of(slice.conditions[condition]));
+    core.push_back(shapes_.of(slice.pool, slice.conditions[condition]));
     if (core.back().isNone())
       return;
   }
@@ -129,7 +128,7 @@ void Cores::learn(const Slice &slice, const Unsat &unsat) {
     forgetOldest();
   const std::uint64_t number = forgotten_ + cores_.size();
   for (const Shape &shape : core) {
-    std::vector<std::uint64_t> &known = byShape_[shape.hash];
+    std::vector<std::uint64_t> &known = byForm_[shape.form];
     if (!known.empty() && known.back() == number)
       continue;
     if (known.size() == mostOfShape)
@@ -141,12 +140,12 @@ void Cores::learn(const Slice &slice, const Unsat &unsat) {
 
 void Cores::forgetOldest() {
   for (const Shape &shape : cores_.front()) {
-    const auto known = byShape_.find(shape.hash);
-    if (known == byShape_.end())
+    const auto known = byForm_.find(shape.form);
+    if (known == byForm_.end())
       continue;
     std::erase(known->second, forgotten_);
     if (known->second.empty())
-      byShape_.erase(known);
+      byForm_.erase(known);
   }
   cores_.pop_front();
   ++forgotten_;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "solver/meter.h"
-#include "solver/recent_pools.h"
 #include "solver/shapes.h"
 #include "solver/slice.h"
 
@@ -15,13 +14,11 @@ namespace solver {
 /// contradictions, the latest of them.
 class Cores : public Layer {
 public:
-  Cores(Layer &next, RecentPools<Shapes> &shapes, Meter &meter)
-      : next_(next), shapes_(shapes), meter_(meter) {}
+  Cores(Layer &next, Meter &meter) : next_(next), meter_(meter) {}
   Answer solve(Slice &slice) override;
 
 private:
   using Core = std::vector<Shape>; // its inputs have numbers of the run in which it was found
-  using Hash = std::array<std::uint64_t, 2>;
 
   class Match;
 
@@ -31,11 +28,11 @@ private:
   void forgetOldest();
 
   Layer &next_;
-  RecentPools<Shapes> &shapes_;
   Meter &meter_;
+  Shapes shapes_;
   std::deque<Core> cores_;      // the oldest first
   std::uint64_t forgotten_ = 0; // cores: the first one left has this number
-  std::unordered_map<Hash, std::vector<std::uint64_t>, ShapeHash> byShape_; // numbers of cores
+  std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> byForm_; // numbers of cores
 };
 
 } // namespace solver

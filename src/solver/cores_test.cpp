@@ -1,6 +1,7 @@
 #include "solver/cores.h"
 
 #include "solver/fake_layer.h"
+#include "solver/test_terms.h"
 
 #include <gtest/gtest.h>
 
@@ -45,8 +46,7 @@ protected:
   Meter meter;
   TermMarks scratch;
   FakeLayer next;
-  RecentPools<Shapes> shapes;
-  Cores cores{next, shapes, meter};
+  Cores cores{next, meter};
   RunTerms first, second;
 };
 
@@ -104,9 +104,58 @@ TEST(Shapes, LargeConditionsHaveNone) {
   TermId sum = pool.input(32, 0);
   for (std::uint32_t i = 1; i < 4000; ++i)
     sum = pool.make(Operation::Add, 32, pool.make(Operation::Mul, 32, sum, sum), pool.input(32, i));
-  Shapes shapes(pool);
-  EXPECT_TRUE(shapes.of(pool.equal(sum, pool.constant(32, 77))).isNone());
-  EXPECT_FALSE(shapes.of(pool.equal(pool.input(32, 0), pool.constant(32, 77))).isNone());
+  Shapes shapes;
+  EXPECT_TRUE(shapes.of(pool, pool.equal(sum, pool.constant(32, 77))).isNone());
+  EXPECT_FALSE(shapes.of(pool, pool.equal(pool.input(32, 0), pool.constant(32, 77))).isNone());
+}
+
+/// The pool puts first what was made first.
+TEST(Shapes, DoNotDependOnWhatWasMadeFirst) {
+  const auto condition = [](expr::Pool &pool, bool productFirst) {
+    const TermId a = pool.input(32, 0);
+    TermId product, quotient;
+    for (const bool isProduct : {productFirst, !productFirst})
+      if (isProduct)
+        product = pool.make(Operation::Mul, 32, a, pool.constant(32, 7));
+      else
+        quotient = pool.make(Operation::UDiv, 32, a, pool.constant(32, 5));
+    return pool.make(Operation::ULess, 1, pool.make(Operation::Add, 32, product, quotient), a);
+  };
+  expr::Pool one, other;
+  const TermId first = condition(one, true), second = condition(other, false);
+  Shapes shapes;
+  EXPECT_EQ(shapes.of(one, first).form, shapes.of(other, second).form);
+}
+
+/// Random conditions of one form are the same condition.
+TEST(Shapes, EqualFormsAreEqual) {
+  Shapes shapes;
+  struct Known {
+    std::unique_ptr<expr::Pool> pool;
+    TermId condition;
+    Shape shape;
+  };
+  std::map<std::uint32_t, std::vector<Known>> known; // by form
+  unsigned compared = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    auto pool = std::make_unique<expr::Pool>();
+    TestTerms terms(*pool, {3, 3, 3}, seed);
+    const TermId condition = terms.conditions(1, 2)[0];
+    const Shape shape = shapes.of(*pool, condition);
+    for (const Known &other : known[shape.form]) {
+      ASSERT_EQ(other.shape.inputs.size(), shape.inputs.size());
+      for (unsigned round = 0; round < 20; ++round) {
+        std::vector<std::uint64_t> here = terms.randomInputs(), there = here;
+        for (std::size_t i = 0; i < shape.inputs.size(); ++i)
+          there[other.shape.inputs[i]] = here[shape.inputs[i]];
+        expr::Evaluator evaluate(*pool, here), evaluateOther(*other.pool, there);
+        ASSERT_EQ(evaluate(condition), evaluateOther(other.condition)) << "seed " << seed;
+        ++compared;
+      }
+    }
+    known[shape.form].push_back({std::move(pool), condition, shape});
+  }
+  EXPECT_GT(compared, 1000u);
 }
 
 } // namespace

@@ -31,6 +31,7 @@ Kind kindOf(Operation operation) {
   case Operation::FRem:
   case Operation::FSqrt:
   case Operation::Apply:
+  case Operation::Call:
     return Kind::Function;
   default:
     return Kind::Linear;
@@ -117,9 +118,9 @@ Linearised::Made Linearised::copy(expr::TermId id) {
       b = hold(term.b);
       break;
     default:
-      a = hold(term.a);
-      if (term.b)
-        b = hold(term.b);
+      for (const expr::TermId operand : {term.a, term.b, term.c})
+        if (operand)
+          hold(operand);
     }
   }
   std::vector<expr::TermId> holds;
@@ -128,6 +129,8 @@ Linearised::Made Linearised::copy(expr::TermId id) {
       holds.push_back(condition);
   if (!holds.empty())
     holds_[id.index] = std::move(holds);
+  if (kindOf(term.operation) == Kind::Function)
+    return {linear_.constant(term.width, evaluate_(id)), true};
   return {linear_.make(term.operation, term.width, a, b, c, term.extra), marked};
 }
 

@@ -1,61 +1,139 @@
-// A form is hashed to 128 bits rather than kept: equal hashes are taken for equal forms. Terms are
-// hashed in the order of a walk through the condition, each with the numbers that its operands got
-// in the same walk.
+// A form is the list of a condition's terms in the order of a walk, each with the numbers that its
+// operands got in the same walk. The pool orders the operands of a sum by what was made first,
+// which differs from run to run; here they are ordered by their looks, a hash of everything below a
+// term but the names of inputs. Operands that look alike stay as they are: then a form may be
+// missed, but never a wrong one be found.
 #include "solver/shapes.h"
+
+#include <array>
+#include <utility>
 
 namespace solver {
 
 namespace {
 
-constexpr std::uint32_t mostTerms = 3'000; // in one condition: the walk must stay cheap
+constexpr std::uint32_t mostTerms = 3'000;    // in one condition: the walk must stay cheap
+constexpr std::size_t mostWords = 16'000'000; // in all forms
 
-void mix(std::array<std::uint64_t, 2> &hash, std::uint64_t value) {
-  hash[0] = (hash[0] ^ value) * 0x9e37'79b9'7f4a'7c15ull;
-  hash[0] ^= hash[0] >> 32;
-  hash[1] = (hash[1] + value) * 0xc2b2'ae3d'27d4'eb4full;
-  hash[1] ^= hash[1] >> 29;
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e37'79b9'7f4a'7c15ull;
+  return hash ^ hash >> 32;
+}
+
+/// Everything but its operands and its number, if it is an input.
+std::uint64_t kindOf(const expr::Term &term) {
+  return static_cast<std::uint64_t>(term.operation) << 32 |
+         static_cast<std::uint64_t>(term.extra) << 8 | term.width;
+}
+std::uint64_t valueOf(const expr::Term &term) {
+  return term.operation == expr::Operation::Input ? 0 : term.value;
 }
 
 } // namespace
 
-const Shape &Shapes::of(expr::TermId condition) {
-  const auto known = shapes_.find(condition.index);
-  if (known != shapes_.end())
-    return known->second;
-  return shapes_.emplace(condition.index, make(condition)).first->second;
+std::size_t Shapes::FormHash::operator()(const Form &form) const {
+  std::uint64_t hash = form.size();
+  for (const std::uint32_t word : form)
+    hash = mixed(hash, word);
+  return hash;
 }
 
-Shape Shapes::make(expr::TermId condition) {
-  Shape shape{{1, 1}, {}};
+std::uint32_t Shapes::numberOf(Form form) {
+  if (words_ > mostWords) {
+    forms_.clear();
+    words_ = 0;
+  }
+  const std::size_t size = form.size();
+  const auto [known, isNew] = forms_.emplace(std::move(form), lastForm_ + 1);
+  if (isNew) {
+    words_ += size;
+    ++lastForm_;
+  }
+  return known->second;
+}
+
+const Shape &Shapes::of(const expr::Pool &pool, expr::TermId condition) {
+  auto &shapes = paths_[pool].shapes;
+  const auto known = shapes.find(condition.index);
+  if (known != shapes.end())
+    return known->second;
+  return shapes.emplace(condition.index, make(pool, condition)).first->second;
+}
+
+/// Visits each term once, after its operands. False: there are too many.
+template <class Operands, class Visit>
+bool Shapes::walk(const expr::Pool &pool, expr::TermId condition, Operands operands, Visit visit) {
   std::uint32_t count = 0;
   numbers_.clear();
   work_.assign(1, condition);
   while (!work_.empty()) {
     const expr::TermId id = work_.back();
-    const expr::Term &term = pool_[id];
+    const std::array<expr::TermId, 3> below = operands(pool[id]);
     const std::size_t before = work_.size();
     if (numbers_[id] == TermMarks::none)
-      for (const expr::TermId operand : {term.c, term.b, term.a})
-        if (operand && numbers_[operand] == TermMarks::none)
-          work_.push_back(operand);
+      for (std::size_t i = below.size(); i-- > 0;)
+        if (below[i] && numbers_[below[i]] == TermMarks::none)
+          work_.push_back(below[i]);
     if (work_.size() > before)
       continue;
     work_.pop_back();
     if (numbers_[id] != TermMarks::none)
       continue;
     if (count == mostTerms)
-      return {};
+      return false;
+    visit(id, below);
     numbers_.set(id, count++);
-    mix(shape.hash, static_cast<std::uint64_t>(term.operation) << 32 |
-                        static_cast<std::uint64_t>(term.extra) << 8 | term.width);
-    for (const expr::TermId operand : {term.a, term.b, term.c})
-      mix(shape.hash, operand ? numbers_[operand] : TermMarks::none);
+  }
+  return true;
+}
+
+/// Finds what all terms of a condition look like.
+bool Shapes::lookAt(const expr::Pool &pool, expr::TermId condition) {
+  looks_.clear();
+  places_.clear();
+  const auto asTheyAre = [](const expr::Term &term) { return std::array{term.a, term.b, term.c}; };
+  return walk(pool, condition, asTheyAre,
+              [&](expr::TermId id, const std::array<expr::TermId, 3> &operands) {
+                const expr::Term &term = pool[id];
+                std::array<std::uint64_t, 3> looks = {};
+                for (std::size_t i = 0; i < operands.size(); ++i)
+                  looks[i] = operands[i] ? looks_[places_[operands[i]]] : 0;
+                if (expr::isCommutative(term.operation) && looks[1] < looks[0])
+                  std::swap(looks[0], looks[1]);
+                std::uint64_t hash = mixed(kindOf(term), valueOf(term));
+                for (const std::uint64_t look : looks)
+                  hash = mixed(hash, look);
+                places_.set(id, static_cast<std::uint32_t>(looks_.size()));
+                looks_.push_back(hash);
+              });
+}
+
+Shape Shapes::make(const expr::Pool &pool, expr::TermId condition) {
+  if (!lookAt(pool, condition))
+    return {};
+  const auto inOrder = [&](const expr::Term &term) {
+    std::array operands = {term.a, term.b, term.c};
+    if (expr::isCommutative(term.operation) && looks_[places_[term.b]] < looks_[places_[term.a]])
+      std::swap(operands[0], operands[1]);
+    return operands;
+  };
+  Shape shape;
+  Form form;
+  walk(pool, condition, inOrder, [&](expr::TermId id, const std::array<expr::TermId, 3> &operands) {
+    const expr::Term &term = pool[id];
+    const auto add = [&](std::uint64_t value) {
+      form.push_back(static_cast<std::uint32_t>(value));
+      form.push_back(static_cast<std::uint32_t>(value >> 32));
+    };
+    add(kindOf(term));
     // An input is its place among the inputs, which the count of terms before it does not tell.
     if (term.operation == expr::Operation::Input)
       shape.inputs.push_back(static_cast<std::uint32_t>(term.value));
-    else
-      mix(shape.hash, term.value);
-  }
+    add(valueOf(term));
+    for (const expr::TermId operand : operands)
+      form.push_back(operand ? numbers_[operand] : TermMarks::none);
+  });
+  shape.form = numberOf(std::move(form));
   return shape;
 }
 

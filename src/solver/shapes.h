@@ -1,9 +1,9 @@
 #pragma once
 
 #include "expr/pool.h"
+#include "solver/recent_pools.h"
 #include "solver/term_marks.h"
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -12,33 +12,45 @@ namespace solver {
 
 /// The form of a condition: what is left of it when inputs have no numbers of their own but are
 /// counted in the order in which they are met. So `s[3] == 'x'` and `s[7] == 'x'` have one form,
-/// whatever the run, the function or the pool.
+/// whatever the run, the function or the pool, and so have `a + b * 3` and `b * 3 + a`.
 struct Shape {
-  std::array<std::uint64_t, 2> hash{};
+  std::uint32_t form = 0;            // equal forms have equal numbers
   std::vector<std::uint32_t> inputs; // their numbers, in that order
 
   /// Too large to have one.
-  bool isNone() const { return hash[0] == 0 && hash[1] == 0; }
+  bool isNone() const { return form == 0; }
 };
 
-struct ShapeHash {
-  std::size_t operator()(const std::array<std::uint64_t, 2> &hash) const { return hash[0]; }
-};
-
-/// The forms of one pool's conditions, remembered.
+/// The forms of conditions of all pools. Those of the latest pools are remembered; if there are too
+/// many forms, all are forgotten, and forms get new numbers.
 class Shapes {
 public:
-  /// The pool must outlive it; it may grow.
-  explicit Shapes(const expr::Pool &pool) : pool_(pool) {}
-  /// Good as long as this is.
-  const Shape &of(expr::TermId condition);
+  /// Good until the next one is asked for.
+  const Shape &of(const expr::Pool &pool, expr::TermId condition);
 
 private:
-  Shape make(expr::TermId condition);
+  using Form = std::vector<std::uint32_t>; // the terms, one after the other
+  struct FormHash {
+    std::size_t operator()(const Form &form) const;
+  };
+  struct Path {
+    explicit Path(const expr::Pool &) {}
+    std::unordered_map<std::uint32_t, Shape> shapes; // by term
+  };
 
-  const expr::Pool &pool_;
-  std::unordered_map<std::uint32_t, Shape> shapes_; // by term
-  TermMarks numbers_;                               // of terms, while one shape is made
+  Shape make(const expr::Pool &pool, expr::TermId condition);
+  bool lookAt(const expr::Pool &pool, expr::TermId condition);
+  template <class Operands, class Visit>
+  bool walk(const expr::Pool &pool, expr::TermId condition, Operands operands, Visit visit);
+  std::uint32_t numberOf(Form form);
+
+  RecentPools<Path> paths_;
+  std::unordered_map<Form, std::uint32_t, FormHash> forms_;
+  std::size_t words_ = 0;      // in forms_
+  std::uint32_t lastForm_ = 0; // never used again
+  TermMarks numbers_;          // of terms in the order of a walk
+  TermMarks places_;           // of terms in looks_
+  std::vector<std::uint64_t> looks_;
   std::vector<expr::TermId> work_;
 };
 

@@ -17,6 +17,18 @@ int f(unsigned x) {
   return 3;
 }
 """
+# That y depends on x is hidden from the recorder, so it foretells that 777 leads to the second condition.
+HIDDEN = """static int hidden(int x) {
+  int y;
+  __asm__("leal 1(%1), %0" : "=r"(y) : "r"(x));
+  return y;
+}
+int f(int x) {
+  if (hidden(x) > 100)
+    return 0;
+  return x == 777 ? 1 : 2;
+}
+"""
 BYTES = (1000003).to_bytes(4, "little").hex()  # as the saved test has it
 
 
@@ -95,6 +107,17 @@ class Journal(Case):
         self.assertIn(process.returncode, (130, -signal.SIGINT))
         self.expect_nothing_runs()
         self.generate("slow.c", steps=100)
+
+    def test_wrong_predictions_are_kept(self):
+        """With --self-check: what was foretold, both runs, and the question as Z3 would read it."""
+        self.write("hidden.c", HIDDEN)
+        for options, kept in (([], False), (["--self-check"], True)):
+            out = self.generate("hidden.c", "--strategy", "concolic", *options, out="out" + "".join(options), steps=300)
+            files = sorted((out / ".pincer/wrong_predictions").glob("*.smt2"))
+            self.assertEqual(kept, bool(files))
+        text = files[0].read_text()
+        for part in ("; foretold for event", '"bytes":"09030000"', "bv777", "(check-sat)"):
+            self.assertIn(part, text)
 
 
 if __name__ == "__main__":

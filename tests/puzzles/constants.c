@@ -2,7 +2,7 @@
 // EXPECT: exit 0
 // EXPECT: covered 2 of 2
 // EXPECT: constant 4
-int f(int x) {
+int f(unsigned x) {
   if (sizeof(int) == 4)
     x++;
   do {

@@ -2,7 +2,7 @@
 // variables. Each evaluation that fails is no solution, each that differs is seen, and the search goes on.
 // RUN: --strategy concolic --steps 1500 --test-timeout 100ms
 // EXPECT: exit 1
-// EXPECT: covered at least 36 of 48
+// EXPECT: covered at least 38 of 50
 // EXPECT: output 'counts' is not pure: counts(
 // EXPECT: output 'depends' is not pure: depends(
 // EXPECT: output 'prints', called with arguments that the solver chose, prints
@@ -10,6 +10,7 @@
 // EXPECT: output 'hangs', called with arguments that the solver chose, does not return in time
 // EXPECT: output 'leaves', called with arguments that the solver chose, exits with 3
 // EXPECT: output PINCER_PARTITION of 'oddly': 'x > limit' is no condition that can be read: 'limit' is no parameter
+// EXPECT: output PINCER_PURE has no effect on 'wide': its arguments have more than 192 bits
 // EXPECT: stat 'pure functions: impure' at least 2
 // EXPECT: stat 'pure functions: calls that failed' at least 4
 #include <math.h>
@@ -55,6 +56,9 @@ int uses_depends(int x, int y) {
 
 PINCER_PURE PINCER_PARTITION(x > limit) static int oddly(int x) { return x * 7; }
 int uses_oddly(int x, int y) { return x > 3 && oddly(x) == y && y > 400 ? 1 : 0; }
+
+PINCER_PURE static double wide(double a, double b, double c, double d) { return a + b * c - d; }
+int uses_wide(double x) { return wide(x, 2, 3, 4) > 1000 ? 1 : 0; }
 
 PINCER_PURE static double ratio(int x) { return x == 5 ? NAN : 1.0 / x; }
 int uses_ratio(int x) {

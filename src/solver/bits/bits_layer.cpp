@@ -12,7 +12,6 @@ namespace {
 constexpr std::uint64_t mostGates = 200'000;    // of one question
 constexpr std::uint64_t mostIdleGates = 20'000; // kept though a question does not need them,
 constexpr std::uint64_t mostIdleFactor = 4;     // or so many times what it needs
-constexpr int conflictsNearRun = 500;           // while decisions follow the run
 
 constexpr std::size_t mostToShrink = 8; // conditions of a core that is made smaller,
 constexpr int conflictsToShrink = 100;  // with so many conflicts for each
@@ -33,7 +32,9 @@ public:
       : gates_((configure(sat_), sat_)), blaster_(pool, gates_) {}
 
   std::size_t size() const { return gates_.size(); }
-  Result solve(const Slice &slice);
+  int solve(const Slice &slice, int conflicts);
+  /// Goes on with the question asked last, which is a hard one.
+  int goOn();
   /// After Satisfiable: values for the slice's inputs.
   std::vector<std::uint64_t> values(const Slice &slice);
   /// After Contradictory.
@@ -50,6 +51,7 @@ private:
   Gates gates_;
   Blaster blaster_;
   std::vector<Literal> assumed_; // by condition
+  std::vector<std::size_t> all_; // conditions of the question asked last
 };
 
 int BitsLayer::Instance::search(std::span<const std::size_t> conditions, int conflicts) {
@@ -59,7 +61,7 @@ int BitsLayer::Instance::search(std::span<const std::size_t> conditions, int con
   return sat_.solve();
 }
 
-Result BitsLayer::Instance::solve(const Slice &slice) {
+int BitsLayer::Instance::solve(const Slice &slice, int conflicts) {
   std::map<std::uint32_t, std::uint64_t> run;
   for (std::size_t i = 0; i < slice.start.size(); ++i)
     run[slice.tape.inputs()[i].number] = slice.start[i];
@@ -67,15 +69,17 @@ Result BitsLayer::Instance::solve(const Slice &slice) {
   assumed_.clear();
   for (const expr::TermId condition : slice.conditions)
     assumed_.push_back(blaster_.word(condition, runValue)[0]);
-  std::vector<std::size_t> all(assumed_.size());
-  std::iota(all.begin(), all.end(), 0);
-  int result = search(all, conflictsNearRun);
-  if (result == Undecided) {
-    gates_.followRun(false);
-    result = search(all, mostConflicts(gates_.size()));
-    gates_.followRun(true);
-  }
-  return static_cast<Result>(result);
+  all_.resize(assumed_.size());
+  std::iota(all_.begin(), all_.end(), 0);
+  return search(all_, conflicts);
+}
+
+int BitsLayer::Instance::goOn() {
+  blaster_.sayMore();
+  gates_.followRun(false);
+  const int result = search(all_, mostConflicts(gates_.size()));
+  gates_.followRun(true);
+  return result;
 }
 
 std::vector<std::uint64_t> BitsLayer::Instance::values(const Slice &slice) {
@@ -112,29 +116,43 @@ Unsat BitsLayer::Instance::contradiction() {
 Answer BitsLayer::ask(Slice &slice) {
   const std::uint64_t needed = gatesFor(slice.tape);
   if (needed > mostGates)
-    return Unknown{"size"};
+    return meter_.answered("bits", Unknown{"size"});
   std::shared_ptr<Instance> &instance = paths_[slice.pool].instance;
   if (!instance || instance->size() > mostIdleGates + mostIdleFactor * needed)
     instance = std::make_shared<Instance>(slice.pool);
-  switch (instance->solve(slice)) {
+  const std::shared_ptr<Instance> kept = instance; // whatever is asked in between
+  int result = kept->solve(slice, conflictsNearRun_);
+  if (result == Undecided && forHard_) {
+    Answer other = forHard_->solve(slice);
+    if (!std::holds_alternative<Unknown>(other))
+      return other;
+  }
+  if (result == Undecided)
+    result = kept->goOn();
+  return answerFrom(slice, *kept, result);
+}
+
+Answer BitsLayer::answerFrom(Slice &slice, Instance &instance, int result) {
+  switch (result) {
   case Satisfiable: {
-    std::vector<std::uint64_t> values = instance->values(slice);
+    std::vector<std::uint64_t> values = instance.values(slice);
     if (slice.holds(values))
-      return slice.solution(std::move(values));
-    return Unknown{slice.tape.hasNumbers() ? "numbers" : "wrong model"};
+      return meter_.answered("bits", slice.solution(std::move(values)));
+    return meter_.answered("bits", Unknown{slice.tape.hasNumbers() ? "numbers" : "wrong model"});
   }
   case Contradictory: {
-    Unsat unsat = instance->contradiction();
-    return unsat.core.empty() ? Answer(Unknown{"no core"}) : Answer(std::move(unsat));
+    Unsat unsat = instance.contradiction();
+    return meter_.answered("bits", unsat.core.empty() ? Answer(Unknown{"no core"})
+                                                      : Answer(std::move(unsat)));
   }
   default:
-    return Unknown{"conflicts"};
+    return meter_.answered("bits", Unknown{"conflicts"});
   }
 }
 
 Answer BitsLayer::solve(Slice &slice) {
   const Meter::Scope scope(meter_, "bits");
-  Answer answer = meter_.answered("bits", ask(slice));
+  Answer answer = ask(slice);
   return std::holds_alternative<Unknown>(answer) ? next_.solve(slice) : answer;
 }
 

@@ -77,13 +77,17 @@ TEST(BitsLayer, ComputesAsWeDo) {
   }
 }
 
-TEST(BitsLayer, AgreesWithTryingEverything) {
+/// With 0 every question is a hard one.
+class BitsAgainstAllValues : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Conflicts, BitsAgainstAllValues, testing::Values(0, 500));
+
+TEST_P(BitsAgainstAllValues, Agree) {
   Meter meter;
   FakeLayer next;
   TermMarks scratch;
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     expr::Pool pool;
-    BitsLayer bits(next, meter);
+    BitsLayer bits(next, meter, nullptr, GetParam());
     TestTerms terms(pool, {5, 3, 4}, seed);
     Query query{pool, terms.conditions(1 + terms.below(4), 3), terms.randomInputs()};
     Slice slice(pool, query.conditions, query.current, scratch);
@@ -92,11 +96,11 @@ TEST(BitsLayer, AgreesWithTryingEverything) {
 }
 
 /// Many questions about the terms of few pools: what was learnt stays true.
-TEST(BitsLayer, RemembersOnlyTheTruth) {
+TEST_P(BitsAgainstAllValues, RememberOnlyTheTruth) {
   Meter meter;
   FakeLayer next;
   TermMarks scratch;
-  BitsLayer bits(next, meter);
+  BitsLayer bits(next, meter, nullptr, GetParam());
   constexpr std::size_t poolCount = 6; // more than are remembered
   std::vector<expr::Pool> pools(poolCount);
   std::vector<TestTerms> terms;
@@ -113,6 +117,60 @@ TEST(BitsLayer, RemembersOnlyTheTruth) {
     Slice slice(pools[i], query.conditions, query.current, scratch);
     EXPECT_EQ(problemOf(terms[i], query, bits.solve(slice)), "") << "round " << round;
   }
+}
+
+/// Products and quotients of equal words, compared through choices.
+TEST_P(BitsAgainstAllValues, AgreeOnEqualOperands) {
+  Meter meter;
+  FakeLayer next;
+  TermMarks scratch;
+  unsigned contradictions = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    expr::Pool pool;
+    BitsLayer bits(next, meter, nullptr, GetParam());
+    TestTerms terms(pool, {4, 4, 4}, seed);
+    const auto input = [&] { return pool.input(4, static_cast<std::uint32_t>(terms.below(3))); };
+    const TermId second = terms.below(2) == 0 ? pool.constant(4, 1 + terms.below(15)) : input();
+    const auto result = [&] {
+      const Operation operations[] = {Operation::Mul, Operation::UDiv, Operation::URem,
+                                      Operation::SDiv, Operation::SRem};
+      return pool.make(operations[terms.below(std::size(operations))], 4, input(), second);
+    };
+    Query query{pool, {}, terms.randomInputs()};
+    for (std::size_t count = 2 + terms.below(4); count > 0; --count) {
+      const TermId condition = pool.make(Operation::ULess, 1, result(), result());
+      const TermId choice = pool.make(Operation::Choose, 4, condition, result(), input());
+      const TermId equal = pool.equal(choice, terms.below(2) == 0 ? input() : result());
+      query.conditions.push_back(terms.below(3) == 0 ? pool.negation(equal) : equal);
+    }
+    Slice slice(pool, query.conditions, query.current, scratch);
+    const Answer answer = bits.solve(slice);
+    contradictions += std::holds_alternative<Unsat>(answer);
+    EXPECT_EQ(problemOf(terms, query, answer), "") << "seed " << seed;
+  }
+  EXPECT_GT(contradictions, 20u);
+}
+
+/// A key that is found where its hash does not lead: keys would have to be equal, their hashes not.
+TEST_F(BitsLayerTest, EqualKeysHaveEqualHashes) {
+  const auto hash = [&](TermId key) {
+    return pool.make(Operation::Extract, 3, op(Operation::Mul, key, number(2654435761)), {}, {},
+                     29);
+  };
+  const TermId a = x(0), b = x(1), c = x(2);
+  TermId found = number(0);
+  for (std::uint64_t place = 0; place < 8; ++place) {
+    const auto isAt = [&](TermId key) { return pool.equal(hash(key), number(place, 3)); };
+    TermId slot = pool.make(Operation::Choose, 32, isAt(a), a, number(0));
+    slot = pool.make(Operation::Choose, 32, isAt(b), b, slot);
+    const TermId next = op(Operation::Add, hash(c), number(1, 3));
+    found = pool.make(Operation::Choose, 32, pool.equal(next, number(place, 3)), slot, found);
+  }
+  const TermId zero = number(0);
+  const auto answer = ask({pool.negation(pool.equal(a, zero)), pool.negation(pool.equal(b, zero)),
+                           pool.negation(pool.equal(c, zero)), pool.equal(found, c)},
+                          {1, 2, 3});
+  EXPECT_TRUE(std::holds_alternative<Unsat>(answer));
 }
 
 TEST_F(BitsLayerTest, StaysNearTheRun) {
@@ -154,6 +212,22 @@ TEST_F(BitsLayerTest, NumbersProveOnlyWhatHoldsForAll) {
   EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{1, 2}));
   EXPECT_TRUE(std::holds_alternative<Unknown>(ask({big}, {1, 0})));
   EXPECT_EQ(next.asked.size(), 1u);
+}
+
+TEST_F(BitsLayerTest, HardQuestionsMayBePutToAnother) {
+  FakeLayer other;
+  BitsLayer asks(next, meter, &other, 0);
+  const std::vector<TermId> conditions = {
+      pool.equal(op(Operation::Mul, x(), x(1)), number(1'000'003)),
+      op(Operation::ULess, number(1), x()), op(Operation::ULess, x(), number(1000))};
+  other.answer = Unsat{{1, 2}};
+  const Answer answer = LayerTest::ask(asks, conditions, {5, 7});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer)) << "what it says counts";
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 2}));
+  other.answer = Unknown{"no idea"};
+  EXPECT_TRUE(solves(asks, conditions, {5, 7})) << "if it does not know, bits go on";
+  EXPECT_EQ(other.asked.size(), 2u);
+  EXPECT_TRUE(next.asked.empty());
 }
 
 TEST_F(BitsLayerTest, WhatIsTooMuchGoesToTheNext) {

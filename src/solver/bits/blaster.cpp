@@ -55,8 +55,36 @@ Word Blaster::word(expr::TermId root, const RunValue &run) {
       continue;
     work_.pop_back();
     keep(id, make(id, run));
+    if (term.operation == Operation::Equal && (isChoice(term.a) || isChoice(term.b)))
+      choicesCompared_.push_back(id);
   }
   return made(root);
+}
+
+/// a == b, where choices are looked through.
+Literal Blaster::equalByChoices(expr::TermId a, expr::TermId b) {
+  constexpr std::size_t mostEqualities = 4'000;
+  if (!isChoice(b))
+    std::swap(a, b);
+  if (!isChoice(b) || equalByChoices_.size() >= mostEqualities)
+    return words_.equal(made(a), made(b));
+  const auto known = equalByChoices_.find({a.index, b.index});
+  if (known != equalByChoices_.end())
+    return known->second;
+  equalByChoices_.emplace(std::pair(a.index, b.index), Gates::no); // counts already
+  const expr::Term &choice = pool_[b];
+  const Literal chosen =
+      gates_.choice(made(choice.a)[0], equalByChoices(a, choice.b), equalByChoices(a, choice.c));
+  return equalByChoices_[{a.index, b.index}] = chosen;
+}
+
+void Blaster::sayMore() {
+  words_.relateHardResults();
+  for (const expr::TermId equal : choicesCompared_) {
+    const expr::Term &term = pool_[equal];
+    gates_.unite(made(equal)[0], equalByChoices(term.a, term.b));
+  }
+  choicesCompared_.clear();
 }
 
 Word Blaster::make(expr::TermId id, const RunValue &run) {

@@ -82,8 +82,15 @@ Word Words::multiplyByConstant(const Word &a, std::uint64_t factor) {
 }
 
 Word Words::multiply(const Word &a, const Word &b) {
-  if (isConstant(a) || isConstant(b))
-    return isConstant(b) ? multiplyByConstant(a, valueOf(b)) : multiplyByConstant(b, valueOf(a));
+  if (isConstant(a) && !isConstant(b))
+    return multiply(b, a);
+  Word product = isConstant(b) ? multiplyByConstant(a, valueOf(b)) : multiplyWords(a, b);
+  if (!isConstant(product))
+    hard_.push_back({a, b, {product}});
+  return product;
+}
+
+Word Words::multiplyWords(const Word &a, const Word &b) {
   const auto rows = [](const Word &word) {
     return word.size() - static_cast<std::size_t>(std::count(word.begin(), word.end(), Gates::no));
   };
@@ -199,7 +206,34 @@ const Words::Division &Words::divide(const Word &a, const Word &b) {
     return known->second;
   const bool byConstant = isConstant(b) && valueOf(b) != 0;
   Division division = byConstant ? divideByConstant(a, valueOf(b)) : divideInSteps(a, b);
+  hard_.push_back({a, b, {division.quotient, division.remainder}});
   return divisions_.emplace(std::pair(a, b), std::move(division)).first->second;
+}
+
+void Words::relate(const Hard &one, const Hard &other) {
+  const Literal same = gates_.both(equal(one.a, other.a), equal(one.b, other.b));
+  if (same == Gates::no)
+    return;
+  for (std::size_t i = 0; i < one.results.size(); ++i)
+    for (std::size_t bit = 0; bit < one.a.size(); ++bit) {
+      const Literal x = one.results[i][bit], y = other.results[i][bit];
+      gates_.clause({-same, -x, y});
+      gates_.clause({-same, x, -y});
+    }
+}
+
+void Words::relateHardResults() {
+  constexpr std::size_t mostPairs = 64;
+  for (; related_ < hard_.size(); ++related_)
+    for (std::size_t i = 0; i < related_ && relatedPairs_ < mostPairs; ++i) {
+      const Hard &one = hard_[related_], &other = hard_[i];
+      if (one.a.size() != other.a.size() || one.results.size() != other.results.size())
+        continue;
+      if (one.a != other.a && one.b != other.b)
+        continue; // they would have to agree in too much
+      ++relatedPairs_;
+      relate(one, other);
+    }
 }
 
 Word Words::signedQuotient(const Word &a, const Word &b) {

@@ -38,6 +38,10 @@ public:
   /// The same order for signed numbers as for unsigned ones: the sign bit turned.
   static Word offset(Word a);
 
+  /// Says of products and quotients made so far that equal operands give equal results, which is
+  /// true anyway but hard to see bit by bit: for hard questions. Bounded.
+  void relateHardResults();
+
 private:
   struct Division {
     Word quotient, remainder;
@@ -45,13 +49,24 @@ private:
   static Word complement(Word a);
   Word negateIf(Literal condition, const Word &a);
   Word multiplyByConstant(const Word &a, std::uint64_t factor);
+  Word multiplyWords(const Word &a, const Word &b);
   Literal borrow(const Word &a, const Word &b, Literal first);
   const Division &divide(const Word &a, const Word &b);
   Division divideByConstant(const Word &a, std::uint64_t divisor);
   Division divideInSteps(const Word &a, const Word &b);
 
+  /// What takes many gates.
+  struct Hard {
+    Word a, b;
+    std::vector<Word> results;
+  };
+  void relate(const Hard &one, const Hard &other);
+
   Gates &gates_;
   std::map<std::pair<Word, Word>, Division> divisions_;
+  std::vector<Hard> hard_;
+  std::size_t related_ = 0;      // of hard_: how many are related to each other
+  std::size_t relatedPairs_ = 0; // so far
 };
 
 } // namespace solver::bits

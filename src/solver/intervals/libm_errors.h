@@ -22,9 +22,8 @@ enum class Course : std::uint8_t {
 };
 
 /// What proofs assume of a function of libm: its results lie within `ulps` units in the last place
-/// of the true value and within [low, high]; outside of [first, last] it gives a NaN. glibc's
-/// manual lists the errors it knows of ("Known Maximum Errors in Math Functions"); assumed here is
-/// at least twice of that.
+/// of the true value and within [low, high]; outside of [first, last] it gives a NaN. glibc lists
+/// the errors it knows of; assumed here is at least twice of that.
 struct Assumed {
   Course course = Course::Unknown;
   unsigned ulps = 0;

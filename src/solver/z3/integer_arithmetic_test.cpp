@@ -1,7 +1,8 @@
 #include "solver/z3/integer_arithmetic.h"
 
+#include "solver/layer_test.h"
 #include "solver/test_terms.h"
-#include "solver/z3/z3_layer.h"
+#include "solver/z3/integers_layer.h"
 
 #include <gtest/gtest.h>
 
@@ -104,27 +105,56 @@ TEST(IntegerArithmetic, AgreesWithTryingEverything) {
   EXPECT_GT(answered, 40u);
 }
 
-/// The decimal digits of a word of 64 bits: the weak side of bits.
-TEST(IntegerArithmetic, TheLayerAsksItForDigits) {
-  Meter meter;
-  auto layer = Z3Layer::make({}, meter);
-  ASSERT_TRUE(layer);
-  expr::Pool pool;
-  std::vector<TermId> conditions;
-  TermId rest = pool.input(64, 0);
-  const TermId ten = pool.constant(64, 10);
-  for (const unsigned digit : {6u, 9u, 4u, 9u, 2u, 4u, 1u, 7u, 7u, 5u}) {
-    conditions.push_back(
-        pool.equal(pool.make(Operation::URem, 64, rest, ten), pool.constant(64, digit)));
-    rest = pool.make(Operation::UDiv, 64, rest, ten);
+/// What bits are weak at.
+class IntegersLayerTest : public LayerTest {
+protected:
+  void SetUp() override {
+    auto made = Z3Layer::make({}, meter);
+    ASSERT_TRUE(made);
+    z3 = std::move(*made);
+    integers.emplace(*z3, next, meter);
   }
-  conditions.push_back(pool.equal(rest, pool.constant(64, 0)));
-  TermMarks scratch;
-  Slice slice(pool, conditions, {}, scratch);
-  const Answer answer = (*layer)->solve(slice);
-  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
-  EXPECT_EQ(std::get<Sat>(answer).model, (Model{{0, 5771429496}}));
-  EXPECT_EQ(meter.counts().answers.at("z3: integers"), 1u);
+  TermId rest(TermId a, std::uint64_t divisor, Operation operation = Operation::URem) {
+    return op(operation, a, number(divisor, 64));
+  }
+  TermId is(TermId a, std::uint64_t value) { return pool.equal(a, number(value, 64)); }
+
+  std::unique_ptr<Z3Layer> z3;
+  std::optional<IntegersLayer> integers;
+};
+
+TEST_F(IntegersLayerTest, DecimalDigits) {
+  std::vector<TermId> conditions;
+  TermId left = x(0, 64);
+  for (const unsigned digit : {6u, 9u, 4u, 9u, 2u, 4u, 1u, 7u, 7u, 5u}) {
+    conditions.push_back(is(rest(left, 10), digit));
+    left = rest(left, 10, Operation::UDiv);
+  }
+  conditions.push_back(is(left, 0));
+  EXPECT_EQ(modelOf(*integers, conditions, {}), (Model{{0, 5771429496}}));
+  EXPECT_EQ(meter.counts().answers.at("integers: sat"), 1u);
+}
+
+/// A year that 400 divides and 100 does not; remainders that differ modulo 5.
+TEST_F(IntegersLayerTest, RemaindersThatContradictEachOther) {
+  const TermId year = x(0, 64), other = x(1, 64);
+  const Answer leap = ask(*integers,
+                          {is(rest(other, 7, Operation::SRem), 3),
+                           pool.negation(is(rest(year, 100, Operation::SRem), 0)),
+                           is(rest(year, 400, Operation::SRem), 0)},
+                          {1999, 3});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(leap));
+  EXPECT_EQ(std::get<Unsat>(leap).core, (std::vector<std::size_t>{1, 2}));
+  EXPECT_TRUE(std::holds_alternative<Unsat>(
+      ask(*integers, {is(rest(year, 15), 4), is(rest(year, 10), 3)}, {4})));
+  EXPECT_TRUE(solves(*integers, {is(rest(year, 15), 4), is(rest(year, 10), 9)}, {4}));
+}
+
+TEST_F(IntegersLayerTest, WhatIsNotForIntegersGoesToTheNext) {
+  ask(*integers, {op(Operation::ULess, x(0, 64), x(1, 64))}, {2, 1});
+  EXPECT_EQ(next.asked.size(), 1u) << "divides by nothing";
+  ask(*integers, {is(rest(op(Operation::Xor, x(0, 64), x(1, 64)), 10), 3)}, {2, 1});
+  EXPECT_EQ(next.asked.size(), 2u) << "bits of two words meet";
 }
 
 } // namespace

@@ -26,6 +26,8 @@ constexpr std::uint64_t fewOperations = 12, manyOperations = 200;
 constexpr std::uint64_t floatingShare = 4;
 /// And over the reals, where an answer comes soon or never.
 constexpr std::uint64_t realShare = 10;
+/// Over the integers too.
+constexpr std::uint64_t integerShare = 8;
 
 /// What the worker process does.
 void serve(int socket, std::uint64_t mostBytes) {
@@ -223,17 +225,18 @@ std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
 Answer Z3Layer::ask(Slice &slice) {
   if (weightOfNumbers(slice.tape) > manyOperations)
     return Unknown{"too many operations on numbers"};
-  Question question = questionOf(slice, limits_.steps);
-  std::variant<Reply, Unknown> said = Unknown{};
-  if (dividesByConstants(question) && hasIntegers(question)) {
-    question.kind = Question::Kind::Integers;
-    said = replyTo(question);
-    question.kind = Question::Kind::Bits;
-    meter_.note(std::holds_alternative<Unknown>(said) ? "z3: integers did not help"
-                                                      : "z3: integers");
-  }
-  if (std::holds_alternative<Unknown>(said))
-    said = replyTo(question);
+  return answerFrom(slice, replyTo(questionOf(slice, limits_.steps)));
+}
+
+std::optional<Answer> Z3Layer::solveOverIntegers(Slice &slice) {
+  Question question = questionOf(slice, limits_.steps / integerShare);
+  if (!dividesByConstants(question) || !hasIntegers(question))
+    return {};
+  question.kind = Question::Kind::Integers;
+  return answerFrom(slice, replyTo(question));
+}
+
+Answer Z3Layer::answerFrom(Slice &slice, const std::variant<Reply, Unknown> &said) {
   if (const Unknown *unknown = std::get_if<Unknown>(&said))
     return *unknown;
   const Reply &reply = std::get<Reply>(said);

@@ -22,6 +22,9 @@ public:
   /// Inputs that would do if numbers were real ones, by place in the tape's inputs; not checked.
   /// None if there are none or they were not found.
   std::optional<std::vector<std::uint64_t>> solveOverReals(Slice &slice);
+  /// The answer over the integers, where that is exact and may help: to questions that divide by
+  /// constants. None: it is no such question.
+  std::optional<Answer> solveOverIntegers(Slice &slice);
   /// The process that would answer now, -1 if there is none. For tests.
   pid_t workerProcess() const { return worker_.pid; }
 
@@ -31,6 +34,7 @@ private:
 
   Answer ask(Slice &slice);
   std::variant<Reply, Unknown> replyTo(const Question &question);
+  Answer answerFrom(Slice &slice, const std::variant<Reply, Unknown> &said);
   Unknown lost(bool patient);
 
   Nursery nursery_;
