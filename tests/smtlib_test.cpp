@@ -76,6 +76,8 @@ TEST(SmtLib, MeansTheSameToZ3) {
         compare(operation, width - 1, 1, {width}, rng);
       else if (operation == Operation::Concat)
         compare(operation, width + 5, 0, {width, 5}, rng);
+      else if (operation == Operation::WideDiv || operation == Operation::WideRem)
+        compare(operation, width, 0, {width, width, width}, rng);
       else
         compare(operation, isComparison(operation) ? 1 : width, 0, {width, width}, rng);
     }

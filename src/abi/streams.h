@@ -43,9 +43,10 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  char **value;  /* the variable that tests supply */
-  char *copy;    /* where the text belongs, behind "NAME="; null: not set. By the driver */
-  uint64_t size; /* of the text with its NUL. By the driver */
+  char **value;     /* the variable that tests supply */
+  const char *text; /* the same without its term: copying it decides nothing. By the driver */
+  char *copy;       /* where the text belongs, behind "NAME="; null: not set. By the driver */
+  uint64_t size;    /* of the text with its NUL. By the driver */
 } PincerVariable;
 
 typedef struct {

@@ -2,6 +2,7 @@
 
 #include "build/target.h"
 #include "build/thunks.h"
+#include "support/file_system.h"
 
 #include <algorithm>
 #include <array>
@@ -22,12 +23,14 @@ namespace {
 /// What the functions of marked.c begin with; an undefined function so called may be one of them.
 constexpr auto ofMarkedUnit = std::to_array<std::string_view>(
     {"klee_", "__VERIFIER_assume", "__VERIFIER_error", "__VERIFIER_nondet_memory", "reach_error",
-     "__Crest", "__CPROVER_", "__ESBMC_", "symcc_make_symbolic"});
+     "__Crest", "__afl_", "__CPROVER_", "__ESBMC_", "symcc_make_symbolic"});
 /// Those that need a part of their own.
 constexpr auto ofBytes =
     std::to_array<std::string_view>({"klee_make_symbolic", "klee_int", "klee_range", "klee_choose",
                                      "__VERIFIER_nondet_memory", "symcc_make_symbolic"});
 constexpr auto ofCrest = std::to_array<std::string_view>({"__Crest"});
+constexpr auto ofAfl = std::to_array<std::string_view>({"__afl_"});
+constexpr const char *aflHeader = "pincer_afl.h";
 /// What marks inputs by giving back a value: tests supply it as any undefined function.
 constexpr auto marks = std::to_array<std::string_view>({"__VERIFIER_nondet_", "nondet_"});
 
@@ -121,6 +124,20 @@ void settleFuzzTarget(Subject &subject, Function &function) {
 
 std::filesystem::path harnessHeaders() { return supportFolder() / "marked" / "include"; }
 
+void defineAflMacros(std::vector<model::Unit> &units) {
+  for (model::Unit &unit : units) {
+    const auto text = support::readFile(unit.path);
+    if (text && text->find("__AFL_") != std::string::npos)
+      unit.flags.insert(unit.flags.end(), {"-include", aflHeader});
+  }
+}
+
+bool isAflHarness(const Subject &subject) {
+  return only(subject, "main") && std::ranges::any_of(subject.units, [](const model::Unit &unit) {
+           return std::ranges::find(unit.flags, aflHeader) != unit.flags.end();
+         });
+}
+
 model::Unit markedUnit(const Subject &subject) {
   const std::filesystem::path folder = supportFolder() / "marked";
   model::Unit unit{.path = (folder / "marked.c").string(),
@@ -131,6 +148,8 @@ model::Unit markedUnit(const Subject &subject) {
     unit.flags.emplace_back("-m32");
   if (callsOne(subject, ofCrest))
     unit.flags.emplace_back("-DPINCER_CREST");
+  if (callsOne(subject, ofAfl))
+    unit.flags.emplace_back("-DPINCER_AFL");
   // A header does not say what of it is used.
   if (callsOne(subject, ofBytes) || includesHeaders(subject))
     unit.flags.emplace_back("-DPINCER_BYTES");

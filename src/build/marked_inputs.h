@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 // Harnesses written for KLEE, SV-COMP, CREST or libFuzzer, or with <pincer.h>: programs that say
 // themselves what their inputs are (src/marked).
@@ -12,6 +13,13 @@ namespace build {
 
 /// Where the headers of harnesses lie; looked at after all others.
 std::filesystem::path harnessHeaders();
+
+/// Lets the units that use them have the macros of AFL++'s compilers.
+void defineAflMacros(std::vector<model::Unit> &units);
+
+/// True for a program that AFL++ would run: it reads its inputs from standard input, through these
+/// macros, and is tested as a whole program.
+bool isAflHarness(const model::Subject &subject);
 
 /// The unit that defines what harnesses call; as much of it as this one needs.
 model::Unit markedUnit(const model::Subject &subject);

@@ -33,6 +33,7 @@ extern struct pincer_program pincer_program_parts __asm__("pincer_program");
 struct pincer_variable {
   const char *pincer_name;
   char **pincer_value;
+  const char *pincer_text;
   char *pincer_copy;
   __UINT64_TYPE__ pincer_size;
 };
@@ -63,7 +64,7 @@ std::string programThunk(const Subject &subject) {
              "++pincer_i)\n"
              "    if (pincer_variable_parts[pincer_i].pincer_copy)\n"
              "      __builtin_memcpy(pincer_variable_parts[pincer_i].pincer_copy,\n"
-             "                       *pincer_variable_parts[pincer_i].pincer_value,\n"
+             "                       pincer_variable_parts[pincer_i].pincer_text,\n"
              "                       pincer_variable_parts[pincer_i].pincer_size);\n"
              "  int pincer_argc = 1;\n"
              "  if (pincer_program_parts.pincer_arguments)\n"
@@ -91,7 +92,7 @@ std::string programTable(const Subject &subject) {
       break;
     }
     case Kind::EnvironmentVariable:
-      variables += fmt::format("  {{\"{}\", (char **){}, 0, 0}},\n", input->name, addressOf(i));
+      variables += fmt::format("  {{\"{}\", (char **){}, 0, 0, 0}},\n", input->name, addressOf(i));
       ++variableCount;
       break;
     case Kind::Arguments:
@@ -102,7 +103,7 @@ std::string programTable(const Subject &subject) {
   const std::string name = subject.program ? fmt::format("\"{}\"", subject.program->name) : "0";
   return fmt::format("PincerStream pincer_streams[] = {{\n{}  {{0, 0, 0, 0}}}};\n"
                      "const uint32_t pincer_stream_count = {};\n"
-                     "PincerVariable pincer_variables[] = {{\n{}  {{0, 0, 0, 0}}}};\n"
+                     "PincerVariable pincer_variables[] = {{\n{}  {{0, 0, 0, 0, 0}}}};\n"
                      "const uint32_t pincer_variable_count = {};\n"
                      "PincerProgram pincer_program = {{{}, {}, 0}};\n",
                      streams, streamCount, variables, variableCount, name, arguments);

@@ -18,7 +18,13 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t minimiseCalls = 400;
+/// A round of simplifying: runs per test, and how heavy a test must be to need it.
+struct Pass {
+  std::size_t calls, leastWeight;
+};
+const std::vector<Pass> passes = {{400, 0}};
+/// Where time is short, no test may stay pages long because others were polished before it.
+const std::vector<Pass> passesInTime = {{40, 100}, {400, 0}};
 
 /// A budget in time is for the search; simpler inputs may take half as long again.
 constexpr double shareWithSimplifying = 1.5;
@@ -32,12 +38,13 @@ public:
              std::function<bool()> isOutOfTime)
       : subject_(subject), plain_(plain), judge_(judge), isOutOfTime_(std::move(isOutOfTime)) {}
 
-  Result<KeptTest> simplify(const KeptTest &kept) {
+  /// Runs at most about `calls` candidates.
+  Result<KeptTest> simplify(const KeptTest &kept, std::size_t calls) {
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
     // sanitizers join in only if the cheap way ends where they object.
     const TestCase cheap = minimise(
         subject_, kept.test, [&](const TestCase &candidate) { return runsAlike(kept, candidate); },
-        minimiseCalls);
+        calls);
     auto judged = judgeAlike(kept, cheap);
     if (!judged || *judged)
       return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
@@ -46,7 +53,7 @@ public:
         [&](const TestCase &candidate) {
           return runsAlike(kept, candidate) && sanitizesAlike(kept, candidate);
         },
-        minimiseCalls / 2);
+        calls / 2);
     judged = judgeAlike(kept, careful);
     if (!judged)
       return judged.error();
@@ -137,11 +144,12 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
                                    const SearchSettings &settings,
                                    const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
   const auto start = std::chrono::steady_clock::now();
+  const auto waited = [&] { return hooks.waited ? hooks.waited() : 0.0; };
   Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks);
   if (!found)
     return found.error();
-  const double searchSeconds = secondsSince(start);
+  const double searchSeconds = secondsSince(start) - waited();
 
   Suite suite;
   suite.subject = &subject;
@@ -153,21 +161,23 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   const auto isOutOfTime = [&] {
     return hooks.interrupted() ||
            (settings.budget.seconds &&
-            secondsSince(start) >= *settings.budget.seconds * shareWithSimplifying);
+            secondsSince(start) - waited() >= *settings.budget.seconds * shareWithSimplifying);
   };
   Simplifier simplifier(subject, plain, judge, isOutOfTime);
-  for (KeptTest &test : suite.tests) {
-    if (isOutOfTime() || !settings.simplifies)
-      break;
-    if (isCostly(test.outcome)) // to run again and again, and its input says little
-      continue;
-    auto simpler = simplifier.simplify(test);
-    if (!simpler)
-      return simpler.error();
-    test = std::move(*simpler);
-    if (auto status = hooks.found(test.id, test.test); !status)
-      return status.error();
-  }
+  for (const Pass &pass : settings.budget.seconds ? passesInTime : passes)
+    for (KeptTest &test : suite.tests) {
+      if (isOutOfTime() || !settings.simplifies)
+        break;
+      // Costly ones would run again and again, and their inputs say little.
+      if (isCostly(test.outcome) || weight(test) < pass.leastWeight)
+        continue;
+      auto simpler = simplifier.simplify(test, pass.calls);
+      if (!simpler)
+        return simpler.error();
+      test = std::move(*simpler);
+      if (auto status = hooks.found(test.id, test.test); !status)
+        return status.error();
+    }
   dropRepeats(suite.tests);
   // Simplified inputs cover less beside their purpose, or more; either may make another test
   // superfluous.
@@ -177,7 +187,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.environment = environmentOf(subject);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},
                       {"seconds searching", searchSeconds},
-                      {"seconds simplifying", suite.elapsedSeconds - searchSeconds},
+                      {"seconds simplifying", suite.elapsedSeconds - searchSeconds - waited()},
+                      {"seconds waiting for compilers", waited()},
                       {"unstable candidates", static_cast<double>(found->unstable)}};
   suite.statistics.merge(found->statistics);
   return CampaignResult{std::move(suite), std::move(found->executionsOf), std::move(found->notes)};

@@ -183,6 +183,36 @@ TEST(Campaign, OneTestPerPlaceThatCrashes) {
     EXPECT_TRUE(std::holds_alternative<Covered>(verdict));
 }
 
+TEST(Campaign, OnePlaceIsOneFindingHoweverManyBranchesLieBehindIt) {
+  const OneFunction program;
+  const auto undefinedAlways = [](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    execution.diagnostics = "/src/f.c:9:1: runtime error: signed integer overflow: 1 + 2\n";
+    return execution;
+  };
+  FakeExecutor plain(behaveWell), sanitized(undefinedAlways);
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_GT(suite.tests.size(), 1u);
+  ASSERT_EQ(1u, suite.findings.size());
+  EXPECT_EQ(suite.tests.size(), suite.findings[0].tests);
+}
+
+TEST(Campaign, WhatOneFunctionAloneReachesIsOpenForIt) {
+  OneFunction program;
+  program.subject.functions.push_back(program.subject.functions[0]);
+  program.subject.functions[1].name = "harness";
+  program.subject.functions[0].undrivable = "harness calls it";
+  const auto reachesNothing = [](const TestCase &, const execute::RunOptions &) {
+    return Execution{};
+  };
+  FakeExecutor plain(reachesNothing), sanitized(reachesNothing);
+  const Suite suite = runOn(program, plain, sanitized, 1, 50);
+  ASSERT_TRUE(std::holds_alternative<Open>(suite.verdicts[0]));
+  EXPECT_EQ("the search did not get here in 50 runs of harness",
+            std::get<Open>(suite.verdicts[0]).reason);
+  EXPECT_EQ(FunctionState::Kind::Skipped, suite.functions[0].kind);
+}
+
 TEST(Campaign, SkippedFunctionsKeepTheirReason) {
   OneFunction program;
   program.subject.functions[0].undrivable = "it is variadic";
@@ -204,6 +234,23 @@ TEST(Campaign, StepsAreABound) {
   FakeExecutor sanitized(behaveWell);
   const Suite suite = runOn(program, plain, sanitized, 1, 100);
   EXPECT_LE(suite.statistics.at("executions"), 100);
+}
+
+TEST(Campaign, WaitingForCompilersIsNoPartOfTheBudget) {
+  const OneFunction program;
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  const auto executionsWith = [&](const SearchHooks &hooks) {
+    const auto result = runCampaign(
+        program.subject, program.branches, plain,
+        [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+        {.seed = 1, .budget = {.seconds = 0, .steps = 1000}}, {}, hooks);
+    EXPECT_TRUE(result);
+    return result->suite.statistics.at("executions");
+  };
+  EXPECT_EQ(0, executionsWith(silent()));
+  SearchHooks waited = silent();
+  waited.waited = [] { return 1e6; };
+  EXPECT_GT(executionsWith(waited), 0);
 }
 
 TEST(Journal, KeepsTestsAndSkipsThoseThatNoLongerFit) {

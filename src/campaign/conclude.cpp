@@ -20,20 +20,11 @@ bool isCrash(const KeptTest &test) { return !isOrderly(test.outcome); }
 /// Green tests first, then crashes, then those that need undefined behaviour.
 int rank(const KeptTest &test) { return test.isGreen() ? 0 : isCrash(test) ? 1 : 2; }
 
-std::size_t weight(const Value &value) {
+std::size_t weightOf(const Value &value) {
   // A pointer into the object of another takes more thought than an object.
   std::size_t sum = (value.kind == Value::Kind::Inside ? 8 : 1) + value.bytes.size();
   for (const Value &part : value.parts)
-    sum += weight(part);
-  return sum;
-}
-
-std::size_t weight(const KeptTest &test) {
-  std::size_t sum = 0;
-  for (const Value &argument : test.test.arguments)
-    sum += weight(argument);
-  for (const Supplied &supplied : test.test.supplied)
-    sum += weight(supplied.value);
+    sum += weightOf(part);
   return sum;
 }
 
@@ -123,21 +114,69 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
   return finding;
 }
 
+/// Likely inputs first. What the sanitizers say of one place is one finding, however many tests
+/// (each of which takes a branch of its own) run into it.
+std::vector<Finding> findingsOf(const Suite &suite) {
+  std::vector<Finding> all, distinct;
+  for (const KeptTest &test : suite.tests)
+    if (!test.isGreen() && !std::holds_alternative<Starved>(test.outcome) &&
+        !std::holds_alternative<Rejected>(test.outcome))
+      all.push_back(findingOf(*suite.subject, test));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Finding &a, const Finding &b) { return a.plausible > b.plausible; });
+  std::map<std::tuple<std::string, std::string, std::uint32_t>, std::size_t> known;
+  for (Finding &finding : all) {
+    const auto [at, isNew] =
+        known.try_emplace({finding.kind, finding.file, finding.line}, distinct.size());
+    if (isNew)
+      distinct.push_back(std::move(finding));
+    else
+      ++distinct[at->second].tests;
+  }
+  return distinct;
+}
+
+/// The function that alone is called, where the user or a harness says so: the others have one
+/// reason in common. All else is tested through it.
+std::optional<FunctionId> onlyDriven(const Subject &subject) {
+  std::optional<FunctionId> only;
+  std::set<std::string> reasons;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    const Function &function = subject.functions[i];
+    if (function.undrivable)
+      reasons.insert(*function.undrivable);
+    else if (only)
+      return std::nullopt;
+    else
+      only = FunctionId(i);
+  }
+  return reasons.size() == 1 ? only : std::nullopt;
+}
+
 std::string openReason(const Suite &suite, const Site &site,
-                       const std::vector<std::uint64_t> &runsOf) {
+                       const std::vector<std::uint64_t> &runsOf,
+                       const std::optional<FunctionId> &only) {
   const Subject &subject = *suite.subject;
   std::uint64_t runs = 0;
+  bool isCalled = false;
   if (subject.program)
     return fmt::format("the search did not get here in {} runs of the program",
                        runsOf[subject.program->main.index]);
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
-    if (function.name == site.function && function.undrivable)
+    if (function.name == site.function && function.undrivable && !only)
       return fmt::format("{} is not called directly ({}), and no test of another function got here",
                          function.name, *function.undrivable);
-    if (function.name == site.function)
+    if (function.name == site.function && !function.undrivable) {
+      isCalled = true;
       runs = runsOf[i];
+    }
   }
+  if (!isCalled && only)
+    return fmt::format("the search did not get here in {} runs of {}", runsOf[only->index],
+                       subject[*only].name);
+  if (!isCalled)
+    return fmt::format("no test of another function got into {}", site.function);
   if (runs == 0)
     return fmt::format("the search ended before {} was called", site.function);
   std::string reason =
@@ -148,11 +187,13 @@ std::string openReason(const Suite &suite, const Site &site,
   return reason;
 }
 
-FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs) {
+FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs,
+                            const std::optional<FunctionId> &only) {
   const Function &function = (*suite.subject)[id];
   const auto &program = suite.subject->program;
   const bool isPartOfProgram = program && program->main != id;
-  if (function.undrivable && !isPartOfProgram)
+  const bool isReachedByOne = function.undrivable && only;
+  if (function.undrivable && !isPartOfProgram && !isReachedByOne)
     return {FunctionState::Kind::Skipped, *function.undrivable};
   std::size_t open = 0, total = 0;
   for (std::size_t i = 0; i < suite.branches->sites.size(); ++i) {
@@ -170,7 +211,9 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
             *function.undrivable + "; it has no branches, so whether main gets to it is not known"};
   if (isPartOfProgram && open == total)
     return {FunctionState::Kind::Skipped, *function.undrivable + ", and none of them got to it"};
-  if (isPartOfProgram)
+  if (isReachedByOne && open == total)
+    return {FunctionState::Kind::Skipped, *function.undrivable};
+  if (isPartOfProgram || isReachedByOne)
     return open == 0 ? FunctionState{}
                      : FunctionState{FunctionState::Kind::Partly,
                                      fmt::format("{} of {} branches are open", open, total)};
@@ -186,8 +229,9 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
   return {};
 }
 
-FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
-  FunctionState state = coverageState(suite, id, runs);
+FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
+                      const std::optional<FunctionId> &only) {
+  FunctionState state = coverageState(suite, id, runs, only);
   const auto &limit = (*suite.subject)[id].limit;
   if (limit && state.kind != FunctionState::Kind::Skipped)
     state.reason += (state.reason.empty() ? "" : "; ") + *limit;
@@ -195,6 +239,15 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs) {
 }
 
 } // namespace
+
+std::size_t weight(const KeptTest &test) {
+  std::size_t sum = 0;
+  for (const Value &argument : test.test.arguments)
+    sum += weightOf(argument);
+  for (const Supplied &supplied : test.test.supplied)
+    sum += weightOf(supplied.value);
+  return sum;
+}
 
 std::vector<KeptTest> select(std::vector<KeptTest> tests, bool isProgram) {
   std::vector<KeptTest> selected;
@@ -248,30 +301,25 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
       if (const KeptTest *&by = coveredBy[site.index]; !by || rank(test) < rank(*by))
         by = &test;
 
+  const std::optional<FunctionId> only = onlyDriven(*suite.subject);
   suite.verdicts.clear();
   for (std::size_t i = 0; i < branches.sites.size(); ++i) {
     const KeptTest *by = coveredBy[i];
     if (branches.sites[i].constant)
       suite.verdicts.push_back(Constant{});
     else if (!by)
-      suite.verdicts.push_back(Open{openReason(suite, branches.sites[i], runsOf)});
+      suite.verdicts.push_back(Open{openReason(suite, branches.sites[i], runsOf, only)});
     else if (by->needsUb)
       suite.verdicts.push_back(CoveredByUb{by->id});
     else
       suite.verdicts.push_back(Covered{by->id});
   }
 
-  suite.findings.clear();
-  for (const KeptTest &test : suite.tests)
-    if (!test.isGreen() && !std::holds_alternative<Starved>(test.outcome) &&
-        !std::holds_alternative<Rejected>(test.outcome))
-      suite.findings.push_back(findingOf(*suite.subject, test));
-  std::stable_sort(suite.findings.begin(), suite.findings.end(),
-                   [](const Finding &a, const Finding &b) { return a.plausible > b.plausible; });
+  suite.findings = findingsOf(suite);
 
   suite.functions.clear();
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
-    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i]));
+    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i], only));
 }
 
 } // namespace campaign

@@ -10,6 +10,9 @@ namespace campaign {
 /// behaviour. Sets `purpose`.
 std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests, bool isProgram = false);
 
+/// How much there is to read in a test's inputs.
+std::size_t weight(const model::KeptTest &test);
+
 /// Sets `purpose` anew, in the order of the tests.
 void assignPurposes(std::vector<model::KeptTest> &tests);
 

@@ -204,17 +204,23 @@ private:
     return found;
   }
 
-  /// True if the path still leads somewhere (an earlier step may have cut it off).
-  bool exists(const Path &path) {
+  /// True if the path still leads to a value of the place's type: an earlier step may have cut it
+  /// off, or given a union another member.
+  bool exists(const Place &place) {
+    const Path &path = place.path;
     if (path[0] >= rootCount(best_))
       return false;
+    TypeId id = rootType(subject_, best_, path[0]);
     const Value *value = &root(best_, path[0]);
     for (std::size_t i = 1; i < path.size(); ++i) {
       if (path[i] >= value->parts.size())
         return false;
+      const Type &type = subject_[id];
+      const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+      id = fields ? model::fieldOf(type, *value, path[i]).type : type.element;
       value = &value->parts[path[i]];
     }
-    return true;
+    return id == place.type;
   }
 
   /// Judges the candidates, simplest first; takes the first that keeps the effect and says which.
@@ -331,7 +337,7 @@ private:
   }
 
   bool cut(const Place &place) {
-    if (!exists(place.path))
+    if (!exists(place))
       return false;
     std::vector<TestCase> candidates;
     for (const Value &shape : simplerShapes(place, at(best_, place.path)))
@@ -389,7 +395,7 @@ private:
   }
 
   bool shorten(const Place &place) {
-    if (!exists(place.path) || !hasOwnElements(place, at(best_, place.path)))
+    if (!exists(place) || !hasOwnElements(place, at(best_, place.path)))
       return false;
     const bool mayBeEmpty = model::isText(subject_, place.type) ||
                             subject_[place.type].kind == TypeKind::Array ||
@@ -412,7 +418,7 @@ private:
   /// The scalars of a place, without a text's closing NUL.
   std::vector<Spot> spotsOf(const Place &place) {
     std::vector<Spot> spots;
-    if (!exists(place.path) || at(best_, place.path).bytes.empty())
+    if (!exists(place) || at(best_, place.path).bytes.empty())
       return spots;
     const Type &outer = subject_[place.type];
     static const Type byte{.kind = TypeKind::Integer, .size = 1}; // behind a pointer to void

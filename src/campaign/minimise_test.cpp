@@ -78,6 +78,22 @@ TEST(Minimise, ArgumentsThatDoNotMatterBecomeSimplest) {
   EXPECT_EQ(expected, result);
 }
 
+TEST(Minimise, WhatAUnionHeldIsForgottenWhenItHoldsSomethingElse) {
+  TestSubject types;
+  const TypeId bytes = types.pointer(types.add({.kind = model::TypeKind::Void}));
+  const TypeId either = types.record({types.real(8), bytes}, model::TypeKind::Union);
+  const FunctionId f = types.function(
+      {types.pointer(types.record({types.integer(4), either}, model::TypeKind::Struct))});
+  const Value held{.kind = Value::Kind::Parts, .object = 1, .parts = {text("held")}};
+  const Value record{.kind = Value::Kind::Parts, .parts = {scalar(4711), held}};
+  const TestCase test{f, {Value{.kind = Value::Kind::Object, .parts = {record}}}};
+  const auto recordOf = [](const TestCase &each) { return each.arguments[0].parts[0]; };
+  const TestCase result = minimised(types, test, [&](const TestCase &candidate) {
+    return as<int>(recordOf(candidate).parts[0]) == 4711;
+  });
+  EXPECT_EQ(scalar(0.0), recordOf(result).parts[1].parts[0]);
+}
+
 TEST(Minimise, IntegersGoToTheThreshold) {
   TestSubject types;
   const FunctionId f = types.function({types.integer(4)});

@@ -137,9 +137,23 @@ void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
 }
 
 /// "heap-buffer-overflow on address 0x602 at pc 0x55 bp 0x7f sp 0x7f" without the numbers that say
-/// nothing to a reader.
+/// nothing to a reader. Of some faults ("SEGV on unknown address (pc 0x55") the machine does not
+/// tell the address.
 std::string withoutAddresses(std::string_view message) {
-  return std::string(message.substr(0, message.find(" 0x")));
+  return std::string(message.substr(0, std::min(message.find(" 0x"), message.find(" (pc 0x"))));
+}
+
+/// "load of misaligned address 0x5031 for type 'short'": where an object happens to lie says
+/// nothing either.
+std::string withoutPlaceInMemory(std::string_view message) {
+  std::string text(message);
+  constexpr std::string_view word = "address 0x";
+  const std::size_t at = text.find(word);
+  if (at == std::string::npos)
+    return text;
+  const std::size_t begin = at + word.size() - 3;
+  const std::size_t end = text.find_first_not_of("0123456789abcdefABCDEF", at + word.size());
+  return text.erase(begin, std::min(end, text.size()) - begin);
 }
 
 /// "target: /src/a.c:9: push: Assertion `x' failed." -> its place and text; false if it is worded
@@ -179,7 +193,7 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
   for (std::size_t i = 0; i < lines.size(); ++i) {
     SanitizerVerdict verdict;
     if (const std::size_t at = lines[i].find(ubMark); at != std::string_view::npos) {
-      verdict.message = lines[i].substr(at + ubMark.size());
+      verdict.message = withoutPlaceInMemory(lines[i].substr(at + ubMark.size()));
       verdict.kind = kindOfUb(verdict.message);
       readPlace(lines[i].substr(0, at), verdict.file, verdict.line);
       return verdict;

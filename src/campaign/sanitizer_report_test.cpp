@@ -60,5 +60,18 @@ TEST(SanitizerReport, ReadsFailedAssertions) {
   EXPECT_EQ("Assertion `count < limit' failed.", verdict->message);
 }
 
+TEST(SanitizerReport, MessagesDoNotSayWhereThingsHappenToLie) {
+  EXPECT_EQ("load of misaligned address for type 'short', which requires 2 byte alignment",
+            readSanitizerReport("/src/a.c:3:5: runtime error: load of misaligned address "
+                                "0x50300041 for type 'short', which requires 2 byte alignment\n",
+                                oneFile())
+                ->message);
+  EXPECT_EQ("SEGV on unknown address",
+            readSanitizerReport("==1==ERROR: AddressSanitizer: SEGV on unknown address (pc 0x1 bp "
+                                "0x2)\n",
+                                oneFile())
+                ->message);
+}
+
 } // namespace
 } // namespace campaign

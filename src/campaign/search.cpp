@@ -141,8 +141,10 @@ private:
            (budget_.seconds && elapsed() >= *budget_.seconds);
   }
 
+  /// Compilers work beside the search; where it has to wait for them, its clock stands still.
   double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() -
+           (hooks_.waited ? hooks_.waited() : 0);
   }
 
   Status trySeeds(const std::vector<TestCase> &seeds) {

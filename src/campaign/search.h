@@ -35,6 +35,8 @@ struct SearchHooks {
       found; // before the search goes on
   std::function<support::Status(const model::KeptTest &)> kept =
       {}; // the same, with what the run did; not for what is simplified later
+  std::function<double()> waited =
+      {}; // seconds spent waiting for compilers so far: no part of a budget
 };
 
 struct SearchResult {

@@ -2,6 +2,7 @@
 
 #include "build/marked_inputs.h"
 #include "frontend/parse.h"
+#include "model/program.h"
 
 #include <fmt/format.h>
 
@@ -34,13 +35,13 @@ Result<model::Subject> parseOld(std::vector<model::Unit> units) {
 
 } // namespace
 
-Result<model::Subject> readSubject(const std::vector<model::Unit> &units,
-                                   const TestOptions &options) {
+Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOptions &options) {
+  build::defineAflMacros(units);
   auto subject = parseAll(units);
   auto old = subject ? subject : parseOld(units);
   if (!old)
     return subject;
-  if (options.program && subject) // its inputs are what it reads
+  if (subject && (options.program || build::isAflHarness(*subject))) // its inputs are what it reads
     return subject;
   const auto harness = build::findHarness(*old);
   if (!subject && !harness) // it is meant for today's compilers
@@ -53,6 +54,12 @@ Result<model::Subject> readSubject(const std::vector<model::Unit> &units,
       function.undrivable = fmt::format("{} is a harness, and calls what it wants to test",
                                         (*subject)[*harness].name);
   return subject;
+}
+
+support::Status makeProgramIfAsked(model::Subject &subject, const TestOptions &options) {
+  if (!options.program && !(options.entries.empty() && build::isAflHarness(subject)))
+    return support::Done{};
+  return model::makeProgram(subject, {.files = options.files, .variables = options.variables});
 }
 
 } // namespace cli

@@ -3,7 +3,6 @@
 #include "build/compile_commands.h"
 #include "cli/command_file.h"
 #include "cli/read_subject.h"
-#include "model/program.h"
 
 namespace cli {
 
@@ -20,11 +19,8 @@ std::variant<std::unique_ptr<Reopened>, int> reopen(const std::filesystem::path 
   auto subject = readSubject(units->units, *command);
   if (!subject)
     return fail(CantBuild, subject.error().message);
-  if (command->program)
-    if (auto status = model::makeProgram(
-            *subject, {.files = command->files, .variables = command->variables});
-        !status)
-      return fail(CantBuild, status.error().message);
+  if (auto status = makeProgramIfAsked(*subject, *command); !status)
+    return fail(CantBuild, status.error().message);
   auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);
   if (!program)
     return fail(CantBuild, program.error().message);

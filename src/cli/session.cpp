@@ -3,6 +3,7 @@
 #include "cli/say.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -78,12 +79,19 @@ Result<std::unique_ptr<Targets>> Targets::start(const build::Program &program,
   return targets;
 }
 
+Result<fs::path> Targets::await(Building &building) {
+  const auto start = std::chrono::steady_clock::now();
+  auto program = building.get();
+  secondsWaited_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return program;
+}
+
 Result<execute::Recorder *> Targets::symbolic() {
   if (symbolic_)
     return symbolic_.get();
   if (!symbolicProgram_.valid())
     return Error{"there is no symbolic target"};
-  auto program = symbolicProgram_.get();
+  auto program = await(symbolicProgram_);
   if (!program)
     return program.error();
   const fs::path scratch = work_.root() / "scratch-symbolic";
@@ -115,7 +123,7 @@ Result<execute::Inspector *> Targets::inspect() {
 Result<execute::Executor *> Targets::sanitized() {
   if (sanitized_)
     return sanitized_.get();
-  auto program = sanitizedProgram_.get();
+  auto program = await(sanitizedProgram_);
   if (!program)
     return program.error();
   const fs::path scratch = work_.root() / "scratch-sanitized";

@@ -54,6 +54,8 @@ public:
   support::Result<execute::Recorder *> symbolic();
   /// Built now.
   support::Result<execute::Inspector *> inspect();
+  /// How long callers of sanitized() and symbolic() waited for compilers so far.
+  double secondsWaited() const { return secondsWaited_; }
 
 private:
   Targets(const build::Program &program, const build::WorkFolder &work,
@@ -66,7 +68,11 @@ private:
   std::unique_ptr<execute::Executor> plain_, sanitized_;
   std::unique_ptr<execute::Recorder> symbolic_;
   std::unique_ptr<execute::Inspector> inspect_;
-  std::future<support::Result<std::filesystem::path>> sanitizedProgram_, symbolicProgram_;
+  using Building = std::future<support::Result<std::filesystem::path>>;
+  support::Result<std::filesystem::path> await(Building &building);
+
+  Building sanitizedProgram_, symbolicProgram_;
+  double secondsWaited_ = 0;
 };
 
 /// Writing where nobody reads any more is from now on an error, and not the end of the process.

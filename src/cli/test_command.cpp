@@ -21,7 +21,6 @@
 #include "emit/report_json.h"
 #include "emit/test_names.h"
 #include "emit/text_summary.h"
-#include "model/program.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
 
@@ -197,11 +196,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, subject.error().message);
   if (Status status = restrictTo(*subject, options); !status)
     return fail(Usage, status.error().message);
-  if (options.program)
-    if (Status status =
-            model::makeProgram(*subject, {.files = options.files, .variables = options.variables});
-        !status)
-      return fail(Usage, status.error().message);
+  if (Status status = makeProgramIfAsked(*subject, options); !status)
+    return fail(Usage, status.error().message);
   if (options.list)
     return list(*subject);
   const double parsing = watch.lap();
@@ -283,7 +279,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       .kept =
           [&](const model::KeptTest &test) {
             return formats->add(program->subject, test, program->goal);
-          }};
+          },
+      .waited = [&] { return (*targets)->secondsWaited(); }};
   auto campaign = campaign::runCampaign(
       program->subject, program->branches, (*targets)->plain(),
       [&] { return (*targets)->sanitized(); },

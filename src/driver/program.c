@@ -141,6 +141,7 @@ static char *makeEntry(const Call *call, PincerVariable *variable) {
   char *entry = ownMemory(name + 1 + variable->size + 1);
   memcpy(entry, variable->name, name);
   entry[name] = '=';
+  variable->text = *variable->value;
   variable->copy = entry + name + 1;
   return entry;
 }

@@ -432,6 +432,19 @@ private:
     return types_.literal(object.element, bytes.substr(0, type.size), LiteralUse::Argument);
   }
 
+  /// Bytes behind a pointer to void that can mostly be printed: what a parser was given, say.
+  static bool readsAsText(std::string_view bytes) {
+    return std::count_if(bytes.begin(), bytes.end(), isPrinted) * 2 >
+           static_cast<std::ptrdiff_t>(bytes.size());
+  }
+
+  static bool isPrinted(char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; }
+
+  static std::string byteLiteral(char byte, bool inText) {
+    return inText && isPrinted(byte) ? characterLiteral(byte)
+                                     : fmt::format("{}", static_cast<std::uint8_t>(byte));
+  }
+
   /// The elements of an array, each as an initialiser; the zeros at the end of a long one are left
   /// out if the caller can.
   std::vector<std::string> elements(TypeId element, const Value &value, const Value *after,
@@ -441,10 +454,11 @@ private:
     const Type &type = subject_[element];
     const std::uint64_t size = std::max<std::uint64_t>(1, type.size);
     if (value.parts.empty()) {
+      const bool inText = type.kind == TypeKind::Void && readsAsText(value.bytes);
       for (std::size_t at = 0; at + size <= value.bytes.size(); at += size) {
         const Value item{.bytes = value.bytes.substr(at, size)};
         items.push_back(type.kind == TypeKind::Void
-                            ? fmt::format("{}", std::uint8_t(item.bytes[0]))
+                            ? byteLiteral(item.bytes[0], inText)
                             : initialiser(element, item, nullptr, hint, base.at(items.size())));
         if (!isZero(item))
           used = items.size();

@@ -1,5 +1,6 @@
 #include "emit/corpus.h"
 
+#include "emit/program_ktest.h"
 #include "model/asked.h"
 #include "model/objects.h"
 #include "model/value_access.h"
@@ -61,6 +62,8 @@ std::optional<std::string> rawInput(const Subject &subject, const TestCase &test
 
 std::optional<TestCase> testFromKTest(const Subject &subject, FunctionId function,
                                       const KTest &test) {
+  if (subject.program)
+    return model::programTest(subject, programRunOf(subject, test));
   TestCase result{function, {}, {}};
   for (const model::Parameter &parameter : subject[function].parameters)
     result.arguments.push_back(model::simplestValue(subject, parameter.type));

@@ -17,6 +17,7 @@ std::optional<std::string> rawInput(const model::Subject &subject, const model::
 
 /// A test of a harness that is given these objects, in their order; none if the harness asks for
 /// no bytes. Objects that bear the name of a function that nobody defines are what that gives back.
+/// A test of a whole program is given what KLEE's POSIX runtime makes of them.
 std::optional<model::TestCase> testFromKTest(const model::Subject &subject,
                                              model::FunctionId function, const KTest &test);
 

@@ -74,7 +74,8 @@ TEST(TestComp, Metadata) {
                               "  <creationtime>1970-01-01T00:00:00Z</creationtime>"));
 }
 
-/// A subject with __VERIFIER_nondet_int, __VERIFIER_nondet_uchar and pincer_marked.
+/// A subject with __VERIFIER_nondet_int, __VERIFIER_nondet_uchar, pincer_marked and
+/// __VERIFIER_nondet_pointer.
 struct Harness {
   model::TestSubject types;
   model::KeptTest test;
@@ -85,7 +86,8 @@ struct Harness {
         {types.pointer(types.add({.kind = model::TypeKind::Void})), types.integer(8, false)});
     for (const auto &[name, result] : {std::pair{"__VERIFIER_nondet_int", number},
                                        {"__VERIFIER_nondet_uchar", small},
-                                       {"pincer_marked", bytes}}) {
+                                       {"pincer_marked", bytes},
+                                       {"__VERIFIER_nondet_pointer", types.pointer(number)}}) {
       const model::TypeId call = types.record({result});
       types.subject.types[call.index].fields.front().name = "result";
       types.subject.supplies.push_back(
@@ -107,6 +109,26 @@ struct Harness {
          model::Value{.kind = model::Value::Kind::Parts, .parts = {model::Value{.bytes = bytes}}}});
   }
 };
+
+/// Pointers are inputs as well: without them, the others would move up.
+TEST(TestComp, PointersAreNumbers) {
+  using model::Value;
+  Harness harness;
+  const Value pointers[] = {{.kind = Value::Kind::Null},
+                            {.kind = Value::Kind::Object, .bytes = "1234"},
+                            {.kind = Value::Kind::Inside, .object = 0, .offset = 2}};
+  harness.give(0, 0, std::string("\7\0\0\0", 4));
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    harness.ask(3, i);
+    harness.test.test.supplied.push_back(
+        {model::SupplyId(3), i, {.kind = Value::Kind::Parts, .parts = {pointers[i]}}});
+  }
+  harness.ask(3, 3); // more than the test supplies
+  harness.ask(0, 0);
+  EXPECT_THAT(emit::testCompCase(harness.types.subject, harness.test, 1, false).contents,
+              HasSubstr("<input>0</input>\n  <input>4096</input>\n  <input>4098</input>\n"
+                        "  <input>0</input>\n  <input>7</input>\n"));
+}
 
 TEST(TestComp, InputsStandInTheOrderInWhichTheRunAsked) {
   Harness harness;

@@ -310,6 +310,12 @@ private:
                             test.verdict->kind.find("use-after") != std::string::npos);
   }
 
+  /// What a run gets to see that steps outside an object and goes on is up to its neighbours, too.
+  static bool goesOnOutside(const KeptTest &test) {
+    return kindOf(test) == Kind::Ub && test.verdict &&
+           (dependsOnNeighbours(test) || test.verdict->kind == "wild-pointer");
+  }
+
   std::vector<std::string> statements(const KeptTest &test) {
     std::set<std::string> taken = reserved_;
     if (subject_.program) {
@@ -324,15 +330,16 @@ private:
     const std::string call = fmt::format("{}({})", names_.callee(test.test.function),
                                          fmt::join(arguments.expressions, ", "));
     std::vector<std::string> lines = arguments.lines;
-    if (const auto *exited = std::get_if<model::Exited>(&test.outcome)) {
-      lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
-                                  exited->code & 0xff));
-    } else if (std::holds_alternative<model::Crashed>(test.outcome)) {
-      if (dependsOnNeighbours(test))
+    const bool isOutside = goesOnOutside(test);
+    if (isOutside || std::holds_alternative<model::Crashed>(test.outcome)) {
+      if (isOutside || dependsOnNeighbours(test))
         lines.push_back(
             "if (!__asan_init)\n    GTEST_SKIP() << \"what lies beside the object decides "
             "whether this crashes; AddressSanitizer is sure to see it\";");
       lines.push_back(fmt::format("EXPECT_DEATH({}, \"\");", call));
+    } else if (const auto *exited = std::get_if<model::Exited>(&test.outcome)) {
+      lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
+                                  exited->code & 0xff));
     } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
       lines.push_back(headerOfException(threw->type)
                           ? fmt::format("EXPECT_THROW({}, {});", call, threw->type)

@@ -125,6 +125,17 @@ protected:
   SuiteMaker m;
 };
 
+TEST_F(Emitted, BytesThatReadAsTextAreShownAsText) {
+  const auto parse = m.function("parse", m.intType, {{"data", m.pointerTo(m.voidType, true)}});
+  const auto given = [](const std::string &bytes) {
+    return model::Value{.kind = model::Value::Kind::Object, .bytes = bytes};
+  };
+  m.test(parse, {given("<a\1'")}, scalar(0));
+  m.test(parse, {given("a\1\2")}, scalar(1));
+  EXPECT_THAT(tests(), ::testing::AllOf(HasSubstr("data[] = {'<', 'a', 1, '\\''};"),
+                                        HasSubstr("data[] = {97, 1, 2};")));
+}
+
 TEST_F(Emitted, ANumberThatMayBeAnAddressIsNotCompared) {
   const auto either =
       m.record(model::TypeKind::Union, "union either",

@@ -1,6 +1,7 @@
 #include "emit/ktest.h"
 
 #include "emit/marked_values.h"
+#include "emit/program_ktest.h"
 
 #include <cstdint>
 #include <fmt/format.h>
@@ -98,6 +99,8 @@ Result<KTest> readKTest(std::string_view bytes) {
 }
 
 KTest kTestOf(const model::Subject &subject, const model::KeptTest &test, std::string program) {
+  if (subject.program)
+    return programKTest(subject, model::programRun(subject, test.test), std::move(program));
   KTest result{{std::move(program)}, {}};
   for (MarkedValue &value : markedValues(subject, test))
     result.objects.push_back({std::move(value.name), std::move(value.bytes)});

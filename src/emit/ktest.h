@@ -25,7 +25,7 @@ std::string writeKTest(const KTest &test);
 /// The error says what is wrong with the bytes.
 support::Result<KTest> readKTest(std::string_view bytes);
 
-/// What the run of a harness was given.
+/// What the run of a harness, or of a whole program, was given.
 KTest kTestOf(const model::Subject &subject, const model::KeptTest &test, std::string program);
 
 } // namespace emit

@@ -4,6 +4,7 @@
 #include "model/value_access.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace emit {
 
@@ -23,10 +24,49 @@ const Value *valueOf(const model::TestCase &test, const Asked &asked) {
   return found == test.supplied.end() ? nullptr : &found->value;
 }
 
+/// Numbers for pointers, in formats that know numbers only: 0 is null, and each object has a page
+/// of its own. What a validator's run reads there is not what ours read; whether there is
+/// something, and whether two pointers are the same, is kept.
+class PointerNumbers {
+public:
+  explicit PointerNumbers(const model::TestCase &test) {
+    for (const Value &argument : test.arguments)
+      collect(argument);
+    for (const Supplied &supplied : test.supplied)
+      collect(supplied.value);
+  }
+
+  std::uint64_t of(const Value &pointer) const {
+    if (pointer.kind == Value::Kind::Inside)
+      return page(pointer.object) + pointer.offset;
+    const auto found = std::find(objects_.begin(), objects_.end(), &pointer);
+    return found == objects_.end() ? 0 : page(static_cast<std::size_t>(found - objects_.begin()));
+  }
+
+private:
+  static std::uint64_t page(std::size_t object) { return (object + 1) * std::uint64_t{4096}; }
+  void collect(const Value &value) {
+    if (value.kind == Value::Kind::Object)
+      objects_.push_back(&value);
+    for (const Value &part : value.parts)
+      collect(part);
+  }
+
+  std::vector<const Value *> objects_; // pre-order, as pointers into them count
+};
+
+std::string littleEndian(std::uint64_t number, std::size_t size) {
+  std::string bytes;
+  for (std::size_t i = 0; i < size; ++i)
+    bytes += static_cast<char>(i < sizeof number ? number >> 8 * i : 0);
+  return bytes;
+}
+
 } // namespace
 
 std::vector<MarkedValue> markedValues(const Subject &subject, const model::KeptTest &test) {
   std::vector<MarkedValue> values;
+  const PointerNumbers pointers(test.test);
   for (const Asked &asked : test.asked) {
     const Value *given = valueOf(test.test, asked);
     MarkedValue value{asked.source, {}, asked.name, {}};
@@ -39,10 +79,17 @@ std::vector<MarkedValue> markedValues(const Subject &subject, const model::KeptT
       continue;
     }
     const Type &record = subject[subject[asked.source].type];
-    if (record.fields.empty() || record.fields.front().name != "result" ||
-        !model::isScalar(subject[record.fields.front().type]))
+    if (record.fields.empty() || record.fields.front().name != "result")
       continue;
     value.type = record.fields.front().type;
+    const Type &type = subject[value.type];
+    if (type.kind == model::TypeKind::Pointer) {
+      value.bytes = littleEndian(given ? pointers.of(given->parts.front()) : 0, type.size);
+      values.push_back(std::move(value));
+      continue;
+    }
+    if (!model::isScalar(type))
+      continue;
     value.bytes = given ? given->parts.front().bytes : std::string(subject[value.type].size, '\0');
     values.push_back(std::move(value));
   }

@@ -180,6 +180,7 @@ Json findingsOf(const Suite &suite, const Layout &layout) {
                     {"file", finding.file.empty() ? "" : shownPath(layout, finding.file)},
                     {"line", finding.line},
                     {"test", finding.test},
+                    {"tests", finding.tests},
                     {"message", finding.message},
                     {"plausible", finding.plausible}});
   return list;

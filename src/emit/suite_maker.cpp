@@ -190,14 +190,14 @@ void addTriangle(SuiteMaker &m) {
   crash.verdict = {"null-dereference", "member access within null pointer", "/work/src/triangle.c",
                    33};
   m.suite.findings.push_back({"null-dereference", "/work/src/triangle.c", 33, crash.id,
-                              "member access within null pointer", false});
+                              "member access within null pointer", 1, false});
   KeptTest &overflow = m.test(scale, {sidesOf(2147483647, 0), scalar(1001)}, scalar(-1), {byTrue});
   overflow.observation->arguments[0] = sidesOf(2147482647, 0);
   overflow.needsUb = true;
   overflow.verdict = {"signed-integer-overflow", "2147483647 * 1001 cannot be represented",
                       "/work/src/triangle.c", 33};
   m.suite.findings.push_back({"signed-integer-overflow", "/work/src/triangle.c", 33, overflow.id,
-                              "2147483647 * 1001 cannot be represented", true});
+                              "2147483647 * 1001 cannot be represented", 1, true});
   m.suite.verdicts[deadTrue.index] = model::Infeasible{{"no other entry points"}};
   m.suite.verdicts[constant.index] = model::Constant{};
   m.suite.verdicts[byTrue.index] = model::CoveredByUb{overflow.id};

@@ -119,9 +119,10 @@ private:
     for (std::size_t i = 0; i < list.size() && i < mostFindings; ++i) {
       const model::Finding &finding = *list[i];
       text_ +=
-          fmt::format("  {}  {}  {}{} (test {})\n", red(finding.kind),
+          fmt::format("  {}  {}  {}{} (test {}{})\n", red(finding.kind),
                       finding.file.empty() ? "-" : place(finding.file, finding.line),
-                      finding.message, finding.plausible ? "" : " [unlikely input]", finding.test);
+                      finding.message, finding.plausible ? "" : " [unlikely input]", finding.test,
+                      finding.tests > 1 ? fmt::format(" and {} more", finding.tests - 1) : "");
     }
     if (list.size() > mostFindings)
       text_ += fmt::format("  ... and {} more in the report\n", list.size() - mostFindings);

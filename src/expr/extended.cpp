@@ -1,6 +1,7 @@
 #include "expr/extended.h"
 
 #include "expr/floating.h"
+#include "expr/rounding.h"
 
 #include <cmath>
 #include <cstring>
@@ -63,21 +64,6 @@ bool isRounding(unsigned extra) {
   return extra >= PINCER_EXTENDED_ROUND && extra < PINCER_EXTENDED_FROM_DOUBLE;
 }
 
-long double rounded(long double x, unsigned direction) {
-  switch (direction) {
-  case PINCER_ROUND_DOWN:
-    return std::floor(x);
-  case PINCER_ROUND_UP:
-    return std::ceil(x);
-  case PINCER_ROUND_ZERO:
-    return std::trunc(x);
-  case PINCER_ROUND_AWAY:
-    return std::round(x);
-  default:
-    return std::nearbyint(x);
-  }
-}
-
 /// What gives a long double.
 long double computed(unsigned extra, std::uint64_t word, long double x, long double y) {
   switch (extra) {
@@ -103,7 +89,7 @@ long double computed(unsigned extra, std::uint64_t word, long double x, long dou
     break;
   }
   if (isRounding(extra))
-    return rounded(x, extra - PINCER_EXTENDED_ROUND);
+    return roundedTo(x, extra - PINCER_EXTENDED_ROUND);
   const Function &function = functions[extra - PINCER_EXTENDED_APPLY];
   return function.one ? function.one(x) : function.two(x, y);
 }

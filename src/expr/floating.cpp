@@ -1,5 +1,7 @@
 #include "expr/floating.h"
 
+#include "expr/rounding.h"
+
 #include <bit>
 #include <cassert>
 #include <cmath>
@@ -61,21 +63,6 @@ template <class Number> std::uint64_t bitsOf(Number value) {
   return std::isnan(value) ? nanOf(8 * sizeof(Number)) : std::bit_cast<BitsOf<Number>>(value);
 }
 
-template <class Number> Number rounded(Number x, unsigned direction) {
-  switch (direction) {
-  case PINCER_ROUND_DOWN:
-    return std::floor(x);
-  case PINCER_ROUND_UP:
-    return std::ceil(x);
-  case PINCER_ROUND_ZERO:
-    return std::trunc(x);
-  case PINCER_ROUND_AWAY:
-    return std::round(x);
-  default:
-    return std::nearbyint(x);
-  }
-}
-
 /// cvttss2si and cvttsd2si.
 template <class Number> std::uint64_t truncated(Number x, unsigned width) {
   const Number limit = std::ldexp(Number{1}, static_cast<int>(width) - 1);
@@ -104,7 +91,7 @@ std::uint64_t onNumbers(Operation operation, unsigned extra, Bits a, Bits b, Bit
   case Operation::FSqrt:
     return bitsOf(std::sqrt(x));
   case Operation::FRound:
-    return bitsOf(rounded(x, extra));
+    return bitsOf(roundedTo(x, extra));
   case Operation::FEqual:
     return x == y;
   case Operation::FLess:

@@ -165,7 +165,7 @@ private:
     for (const clang::Decl *local : declared.decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(local))
         function.hasStaticLocals |=
-            variable->isStaticLocal() && !variable->getType().isConstQualified();
+            variable->isStaticLocal() && !variable->getType().isConstant(context_);
     function.undrivable = whyUndrivable(reading_.subject, function, declared.isVariadic());
   }
 

@@ -119,7 +119,9 @@ private:
         return name();
       }
     const std::string a = value(depth - 1), b = value(depth - 1);
-    switch (rng_.below(26)) {
+    switch (rng_.below(27)) {
+    case 26:
+      return fmt::format("((_Float16)({}) {} (_Float16)({}))", a, "+-*/"[rng_.below(4)], b);
     case 22:
     case 23:
       return floating(a, b);

@@ -1,5 +1,7 @@
 #include "instrument/symbolic_atomics.h"
 
+#include "instrument/symbolic_half.h"
+
 namespace instrument {
 namespace {
 
@@ -33,6 +35,8 @@ Termed decrement(TermAlgebra &algebra, Termed before, Termed change) {
 
 std::optional<Termed> atomicUpdate(TermAlgebra &algebra, AtomicRMWInst::BinOp operation,
                                    Termed before, Termed change) {
+  if (AtomicRMWInst::isFPOperation(operation) && isHalf(before.value->getType()))
+    return {};
   switch (operation) {
   case AtomicRMWInst::Xchg:
     return change;

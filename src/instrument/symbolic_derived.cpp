@@ -1,9 +1,11 @@
 #include "instrument/symbolic_function.h"
+#include "instrument/symbolic_half.h"
 #include "instrument/symbolic_intrinsics.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
 #include "instrument/symbolic_wide.h"
 
+#include <cmath>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -89,8 +91,29 @@ TermPropagation::Terms TermPropagation::deriveElement(Instruction &instruction, 
   return {algebra_.binary(opcode, a, b, result).term};
 }
 
+/// As the machine does it. The optimiser may convert numbers that don't fit, where it knows that
+/// nobody looks at the result; their terms must be right nevertheless.
+static Value *truncated(llvm::IRBuilder<> &builder, Value *number, llvm::Type *type) {
+  const int width = static_cast<int>(widthOf(type));
+  llvm::Type *numbers = number->getType();
+  Value *whole = builder.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, number);
+  Value *fits = builder.CreateAnd(
+      builder.CreateFCmpOGE(whole, llvm::ConstantFP::get(numbers, -std::ldexp(1.0, width - 1))),
+      builder.CreateFCmpOLT(whole, llvm::ConstantFP::get(numbers, std::ldexp(1.0, width - 1))));
+  Value *safe = builder.CreateSelect(fits, number, llvm::Constant::getNullValue(numbers));
+  return builder.CreateSelect(
+      fits, builder.CreateFPToSI(safe, type),
+      llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(static_cast<unsigned>(width))));
+}
+
 Value *TermPropagation::deriveCast(Instruction::CastOps opcode, Termed a, Value *result) {
   llvm::Type *type = result->getType();
+  if (isHalf(type))
+    return narrowedToHalf(algebra_, a, result);
+  if (isHalf(a.value->getType())) {
+    const Termed wide = widenedHalf(algebra_, a);
+    return type->isFloatTy() ? wide.term : algebra_.unary(PINCER_OP_FConvert, wide, result).term;
+  }
   switch (opcode) {
   case Instruction::FPExt:
   case Instruction::FPTrunc:
@@ -101,13 +124,10 @@ Value *TermPropagation::deriveCast(Instruction::CastOps opcode, Termed a, Value 
     return algebra_.unary(PINCER_OP_UIntToF, a, result).term;
   case Instruction::FPToSI:
   case Instruction::FPToUI: {
-    // The number fits, or the result would be poison; so the wider integer is this one, extended.
     const bool isSigned = opcode == Instruction::FPToSI;
     llvm::Type *wide = builder_.getIntNTy(widthOf(type) <= (isSigned ? 32u : 31u) ? 32 : 64);
-    Value *extended =
-        isSigned ? builder_.CreateSExt(result, wide) : builder_.CreateZExt(result, wide);
-    return algebra_.resize(algebra_.unary(PINCER_OP_FToInt, a, extended), type, isSigned, result)
-        .term;
+    const Termed whole = algebra_.unary(PINCER_OP_FToInt, a, truncated(builder_, a.value, wide));
+    return algebra_.resize(whole, type, isSigned, result).term;
   }
   default:
     return algebra_.resize(a, type, opcode == Instruction::SExt, result).term;

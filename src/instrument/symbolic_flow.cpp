@@ -1,5 +1,6 @@
 #include "instrument/symbolic_flow.h"
 
+#include "instrument/symbolic_half.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
 #include "instrument/symbolic_wide.h"
@@ -201,13 +202,14 @@ bool isDerivedCall(const llvm::CallInst &call) {
       return hasTermedElements(argument->getType());
     });
   };
-  if (numberRuleOf(call))
-    return hasTermedElements(call.getType()) && areTermed();
+  if (const auto rule = numberRuleOf(call))
+    return hasTermedElements(call.getType()) && areTermed() &&
+           (!isHalf(call.getArgOperand(0)->getType()) || isOnBits(*rule));
   const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (!intrinsic || call.arg_empty())
     return false;
   if (isReduction(intrinsic->getIntrinsicID()))
-    return isTermed(call.getType());
+    return isTermed(call.getType()) && !isHalf(call.getType());
   if (const llvm::Type *first = call.getArgOperand(0)->getType(); isWide(first))
     return WideAlgebra::has(intrinsic->getIntrinsicID(), first->getIntegerBitWidth());
   if (!isArithmetic(intrinsic->getIntrinsicID()) ||

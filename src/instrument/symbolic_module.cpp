@@ -1,6 +1,8 @@
 #include "instrument/symbolic_module.h"
 
 #include "instrument/symbolic_function.h"
+#include "instrument/symbolic_half.h"
+#include "instrument/symbolic_machine.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
 #include "ir/promises.h"
@@ -23,6 +25,8 @@ void propagateTerms(llvm::Module &module, const std::vector<std::string> &define
       functions.push_back(&function);
   for (llvm::Function *function : functions) {
     llvm::removeUnreachableBlocks(*function);
+    writeOutMachineVectors(*function);
+    promoteHalves(*function);
     TermPropagation propagation(*function, definedElsewhere);
     propagation.run();
     if (withConcreteVersions)

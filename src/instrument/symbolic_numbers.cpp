@@ -221,8 +221,8 @@ public:
 private:
   std::uint64_t signBit() const { return 1ull << (width_ - 1); }
   std::uint64_t mask() const { return width_ >= 64 ? ~0ull : (1ull << width_) - 1; }
-  std::uint64_t infinity() const { return width_ == 32 ? 0x7f800000ull : 0x7ff0000000000000ull; }
-  std::uint64_t leastNormal() const { return width_ == 32 ? 1ull << 23 : 1ull << 52; }
+  std::uint64_t infinity() const { return signBit() - leastNormal(); }
+  std::uint64_t leastNormal() const { return 1ull << (width_ == 16 ? 10 : width_ == 32 ? 23 : 52); }
   std::uint64_t quietBit() const { return leastNormal() >> 1; }
 
   Termed integer(std::uint64_t value) { return algebra_.number(bitsType_, value & mask()); }
@@ -356,6 +356,10 @@ private:
 };
 
 } // namespace
+
+bool isOnBits(NumberRule rule) {
+  return rule.kind == Kind::Absolute || rule.kind == Kind::CopySign || rule.kind == Kind::Class;
+}
 
 std::optional<NumberRule> numberRuleOf(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);

@@ -32,6 +32,9 @@ struct NumberRule {
   unsigned detail = 0;
 };
 
+/// Whether it looks at nothing but the bits of its operands.
+bool isOnBits(NumberRule rule);
+
 /// The rule of an intrinsic, or of a call that markNumberFunctions marked.
 std::optional<NumberRule> numberRuleOf(const llvm::Instruction &instruction);
 

@@ -1,4 +1,5 @@
 #include "instrument/symbolic_checks_test.h"
+#include "support/rng.h"
 
 #include <bit>
 #include <cstring>
@@ -156,6 +157,61 @@ TEST(SymbolicNumbers, VectorsAreTheirElements) {
   EXPECT_EQ(0u, lostInAll(recordings));
 }
 
+/// One line per intrinsic that SSE has of its own; compiled natively and instrumented, they must
+/// give the same.
+constexpr const char *machineVectors = R"(#include <smmintrin.h>
+#include <string.h>
+enum { results = 48 };
+__attribute__((target("sse4.1"))) static void FUNCTION(const unsigned char *in, __m128i *out) {
+  __m128i a = _mm_loadu_si128((const __m128i *)in), b = _mm_loadu_si128((const __m128i *)(in + 16)), few = _mm_cvtsi32_si128(in[0] & 31);
+  __m128 f = _mm_cvtepi32_ps(a), g = _mm_castsi128_ps(b); __m128d d = _mm_castsi128_pd(a), e = _mm_cvtepi32_pd(b); int i = 0;
+  out[i++] = _mm_packs_epi16(a, b); out[i++] = _mm_packs_epi32(a, b); out[i++] = _mm_packus_epi16(a, b); out[i++] = _mm_packus_epi32(a, b);
+  out[i++] = _mm_madd_epi16(a, b); out[i++] = _mm_maddubs_epi16(a, b); out[i++] = _mm_hadd_epi16(a, b); out[i++] = _mm_hadd_epi32(a, a); out[i++] = _mm_mulhi_epi16(a, b); out[i++] = _mm_mulhi_epu16(a, b);
+  out[i++] = _mm_avg_epu8(a, b); out[i++] = _mm_avg_epu16(a, b); out[i++] = _mm_sad_epu8(a, b); out[i++] = _mm_shuffle_epi8(a, b); out[i++] = _mm_blendv_epi8(a, b, _mm_add_epi8(a, b));
+  out[i++] = _mm_slli_epi16(a, 3); out[i++] = _mm_srli_epi32(a, 7); out[i++] = _mm_srai_epi16(a, 5); out[i++] = _mm_slli_epi64(a, 70); out[i++] = _mm_srai_epi32(a, 40); out[i++] = _mm_srli_epi64(a, 33);
+  out[i++] = _mm_sll_epi16(a, few); out[i++] = _mm_sll_epi32(a, few); out[i++] = _mm_srl_epi64(a, few); out[i++] = _mm_sra_epi32(a, few); out[i++] = _mm_sra_epi16(a, b); out[i++] = _mm_srl_epi16(a, b);
+  out[i++] = _mm_castps_si128(_mm_min_ps(f, g)); out[i++] = _mm_castps_si128(_mm_max_ps(f, g)); out[i++] = _mm_castpd_si128(_mm_min_pd(d, e)); out[i++] = _mm_castpd_si128(_mm_max_sd(d, e)); out[i++] = _mm_castps_si128(_mm_min_ss(f, g));
+  out[i++] = _mm_cvttps_epi32(g); out[i++] = _mm_cvtps_epi32(_mm_mul_ps(f, _mm_set1_ps(0.3f))); out[i++] = _mm_cvttpd_epi32(d); out[i++] = _mm_cvtpd_epi32(e); out[i++] = _mm_castps_si128(_mm_cvtpd_ps(e)); out[i++] = _mm_castps_si128(_mm_cvtsd_ss(f, e));
+  out[i++] = _mm_set1_epi32(_mm_comilt_ss(f, g) + 2 * _mm_comieq_ss(f, f) + 4 * _mm_ucomigt_sd(d, e) + 8 * _mm_comineq_sd(d, d) + 16 * _mm_comile_ss(f, g) + 32 * _mm_comige_sd(e, d));
+  out[i++] = _mm_set1_epi32(_mm_testz_si128(a, b) + 2 * _mm_testc_si128(a, b) + 4 * _mm_testnzc_si128(a, b));
+  out[i++] = _mm_adds_epi16(a, b); out[i++] = _mm_subs_epu8(a, b); out[i++] = _mm_min_epu8(a, b); out[i++] = _mm_max_epi16(a, b); out[i++] = _mm_mul_epu32(a, b); out[i++] = _mm_unpackhi_epi8(a, b); out[i++] = _mm_cmpgt_epi32(a, b); out[i++] = _mm_abs_epi16(a);
+}
+)";
+
+TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) {
+  const std::string text = machineVectors;
+  const std::string name = "FUNCTION";
+  const auto called = [&](const char *function) {
+    return std::string(text).replace(text.find(name), name.size(), function);
+  };
+  const SymbolicProgram program(
+      "#include <stdlib.h>\nvolatile int hits; static void check(int holds) { if (holds) hits++; "
+      "}\n" +
+          called("own") +
+          "void machine(const unsigned char *in, void *out);\n"
+          "void subject(unsigned char *in, int count) {\n"
+          "  __m128i out[results], expected[results]; own(in, out); machine(in, expected);\n"
+          "  for (int i = 0; i < results; i++) { unsigned short lane; memcpy(&lane, (char "
+          "*)&out[i] + "
+          "2, 2); check(lane == 0x0102); memcpy(&lane, (char *)&out[i] + 8, 2); check(lane > 77); "
+          "}\n"
+          "  for (int i = 0; i < (int)sizeof out; i++) if (((volatile char *)out)[i] - ((char "
+          "*)expected)[i]) exit(3 + i / 16);\n}\n",
+      called("native") + "void machine(const unsigned char *in, void *out) { native(in, out); }\n");
+  std::vector<Bytes> inputs;
+  support::Rng rng(7);
+  for (int i = 0; i < 6; ++i) {
+    Bytes bytes;
+    for (int at = 0; at < 32; ++at)
+      bytes.push_back(static_cast<std::uint8_t>(i == 0 ? at : rng.below(i % 2 ? 256 : 128)));
+    inputs.push_back(bytes);
+  }
+  for (const Recording &recording : recordAll(program, inputs)) {
+    EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_WIDE]);
+    EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_INSTRUCTION]);
+  }
+}
+
 TEST(SymbolicNumbers, IntegersOf128Bits) {
   const SymbolicProgram program = checks(
       R"(typedef unsigned __int128 u; typedef __int128 s; typedef unsigned _BitInt(100) u100; typedef _BitInt(77) s77;
@@ -177,6 +233,32 @@ TEST(SymbolicNumbers, IntegersOf128Bits) {
                 bytesOf<std::uint64_t>({0, 77, 30}), bytesOf<std::uint64_t>({5, 0, 1}),
                 bytesOf<std::uint64_t>({0x8000000000000000, 0x7fffffffffffffff, 3})});
   EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, Halves) {
+  const SymbolicProgram program = checks(
+      "typedef _Float16 h; typedef h h4 "
+      "__attribute__((vector_size(8)));\n__attribute__((noinline)) h "
+      "mix(h a, h b) { return a * b - (h)0.5; }\n",
+      R"(h a, b; double x; memcpy(&a, in, 2); memcpy(&b, in + 2, 2); memcpy(&x, in + 8, 8); h c = (h)x, d = (h)(float)x;
+  check(a + b > (h)3.5); check((h)(a * b) == (h)3.375); check(a / b > 1); check(-a > 1); check(a != b); check((float)a > 1.25f); check((double)b * 3 > 7.5); check((int)a == 1); check((h)(int)in[0] > 3); check((h)*(int64_t *)in < 0);
+  check(c > 1); check(c == d); check((float)c == 65504.0f); check((float)d < 0.001f); check(mix(a, b) > 1); check(mix(c, d) > 1); uint16_t bits; memcpy(&bits, &c, 2); check(bits == 0x7c00); check(bits >> 15); check(bits == 1); check((a > b ? a : c) > 1);
+  h4 v = { a, b, c, d }; v = v + v; check((float)v[1] > 4.25f); check(__builtin_fabsf16(c) > 1);
+)");
+  std::vector<Bytes> inputs;
+  const std::uint16_t halves[] = {0x3e00, 0x4080, 0xc100, 0x0001, 0x03ff, 0x7bff,
+                                  0x7c00, 0x8000, 0xfc00, 0x7e01, 0x0400, 0x3555};
+  const double numbers[] = {1.5,  65519.99, 65520, 0x1p-24, 0x1p-25, 0x1.8p-25,
+                            -3.1, 1e300,    6e-5,  -0.0,    2049,    2051};
+  for (std::size_t i = 0; i < std::size(halves); ++i) {
+    Bytes bytes;
+    append(bytes, halves[i]);
+    append(bytes, halves[(i * 5 + 1) % std::size(halves)]);
+    append(bytes, std::uint32_t{0});
+    append(bytes, numbers[i]);
+    inputs.push_back(bytes);
+  }
+  EXPECT_EQ(0u, lostInAll(recordAll(program, inputs)));
 }
 
 TEST(SymbolicNumbers, AtomicUpdatesOfEveryKind) {

@@ -149,7 +149,7 @@ std::size_t Recording::mismatches(const std::vector<std::uint64_t> &inputs,
   return wrong;
 }
 
-std::string Recording::text(std::uint32_t id) const {
+std::string Recording::text(std::uint32_t id, unsigned depth) const {
   static constexpr const char *names[] = {
 #define PINCER_OPERATION(name, operands) #name,
       PINCER_OPERATIONS(PINCER_OPERATION)
@@ -160,15 +160,17 @@ std::string Recording::text(std::uint32_t id) const {
     return fmt::format("{}:{}", term.value, term.width);
   if (term.operation == PINCER_OP_Input)
     return fmt::format("i{}", term.a);
+  if (depth == 0)
+    return "...";
   if (term.operation == PINCER_OP_READ)
-    return fmt::format("Read{}@{}({})", term.width, term.b, text(term.a));
+    return fmt::format("Read{}@{}({})", term.width, term.b, text(term.a, depth - 1));
   std::string result = fmt::format("{}{}", names[term.operation], term.width);
   if (term.extra)
     result += fmt::format("@{}", term.extra);
-  result += "(" + text(term.a);
+  result += "(" + text(term.a, depth - 1);
   for (const std::uint32_t operand : {term.b, term.c})
     if (operand)
-      result += ", " + text(operand);
+      result += ", " + text(operand, depth - 1);
   return result.size() > 2000 ? result.substr(0, 2000) + "...)" : result + ")";
 }
 

@@ -28,7 +28,8 @@ struct Recording {
   std::vector<std::uint64_t> evaluateAll(const std::vector<std::uint64_t> &inputs) const;
   /// How many recorded values differ from what the terms say; `first` describes one.
   std::size_t mismatches(const std::vector<std::uint64_t> &inputs, std::string &first) const;
-  std::string text(std::uint32_t term) const;
+  /// Down to `depth` operations: terms share operands, and would be printed again and again.
+  std::string text(std::uint32_t term, unsigned depth = 7) const;
 
 private:
   /// The value of a term, given those of its operands.

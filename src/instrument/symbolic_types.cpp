@@ -39,7 +39,7 @@ void collect(llvm::Type *type, std::uint64_t offset, const llvm::DataLayout &lay
 bool isTermed(const llvm::Type *type) {
   if (const auto *integer = llvm::dyn_cast<llvm::IntegerType>(type))
     return integer->getBitWidth() <= wordBits;
-  if (type->isFloatTy() || type->isDoubleTy())
+  if (type->isHalfTy() || type->isFloatTy() || type->isDoubleTy())
     return true;
   return type->isPointerTy() && type->getPointerAddressSpace() == 0;
 }

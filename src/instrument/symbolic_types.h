@@ -14,7 +14,8 @@ struct Leaf {
   llvm::Type *type = nullptr;
   std::uint64_t offset = 0; // in memory, bytes
 
-  /// Whether it can carry a term: an integer of at most 64 bits, a pointer, a float or a double.
+  /// Whether it can carry a term: an integer of at most 64 bits, a pointer, a _Float16, a float or
+  /// a double.
   bool isTermed() const;
 };
 

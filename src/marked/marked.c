@@ -191,3 +191,29 @@ CREST(__CrestLongLong, long long, crest_long_long)
 CREST(__CrestFloat, float, crest_float)
 CREST(__CrestDouble, double, crest_double)
 #endif
+
+/* ---- AFL++ (pincer_afl.h) */
+
+#ifdef PINCER_AFL
+#include <unistd.h>
+/* As large as AFL++'s own; what lies behind the input is zero. */
+static unsigned char testcase[1 << 20];
+static int hasBegun, isRead;
+static unsigned int length;
+
+WEAK void __afl_manual_init(void) {}
+WEAK int __afl_persistent_loop(unsigned int rounds) {
+  const int isFirst = !hasBegun && rounds > 0;
+  hasBegun = 1;
+  return isFirst;
+}
+WEAK unsigned char *__afl_testcase_buffer(void) { return testcase; }
+WEAK unsigned int __afl_testcase_length(void) {
+  if (!isRead) {
+    const ssize_t got = read(0, testcase, sizeof testcase);
+    length = got < 0 ? 0 : (unsigned int)got;
+    isRead = 1;
+  }
+  return length;
+}
+#endif

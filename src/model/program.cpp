@@ -199,6 +199,51 @@ Value lengthValue(std::uint64_t length) {
   return value;
 }
 
+Value ownText(const std::string &text) {
+  return {.kind = Value::Kind::Object, .bytes = text + '\0'};
+}
+
+const std::string *named(const std::vector<std::pair<std::string, std::string>> &list,
+                         const std::string &name) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto &each) { return each.first == name; });
+  return found == list.end() ? nullptr : &found->second;
+}
+
+/// `value` is the simplest one.
+void fillInput(Value &value, const ProgramInput &input, const ProgramRun &run) {
+  const auto fillStream = [&](const std::string &bytes) {
+    value.parts[0] = ownText(bytes);
+    value.parts[1] = lengthValue(bytes.size());
+  };
+  switch (input.kind) {
+  case Kind::StandardInput:
+    if (!run.input.empty())
+      fillStream(run.input);
+    break;
+  case Kind::File:
+    fillStream("");
+    if (const std::string *bytes = named(run.files, input.name))
+      fillStream(*bytes);
+    else
+      value.parts[0] = {.kind = Value::Kind::Null};
+    break;
+  case Kind::EnvironmentVariable:
+    value = {.kind = Value::Kind::Null};
+    if (const std::string *text = named(run.environment, input.name))
+      value = ownText(*text);
+    break;
+  case Kind::Arguments:
+    if (run.arguments.empty())
+      break;
+    value.parts[0] = {.kind = Value::Kind::Object};
+    for (const std::string &argument : run.arguments)
+      value.parts[0].parts.push_back(ownText(argument));
+    value.parts[1] = lengthValue(run.arguments.size());
+    break;
+  }
+}
+
 /// A program is often told the name of its file.
 void addWords(std::vector<std::string> &words, const std::vector<std::string> &more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -288,33 +333,40 @@ std::string shownName(const Supply &supply) {
   }
 }
 
-TestCase programSeed(const Subject &subject, const std::string &bytes) {
+TestCase programTest(const Subject &subject, const ProgramRun &run) {
   TestCase test{subject.program->main, {}, {}};
-  const auto files =
-      std::count_if(subject.supplies.begin(), subject.supplies.end(), [](const Supply &supply) {
-        return supply.input && supply.input->kind == Kind::File;
-      });
-  const Kind target = files == 1 ? Kind::File : Kind::StandardInput;
   for (const SupplyId id : subject[test.function].supplies) {
     const Supply &supply = subject[id];
     if (supply.kind != Supply::Kind::Variable)
       continue;
     Supplied supplied{id, 0, simplestValue(subject, supply.type)};
-    if (supply.input && supply.input->kind == target) {
-      supplied.value.parts[0] = Value{.kind = Value::Kind::Object, .bytes = bytes + '\0'};
-      supplied.value.parts[1] = lengthValue(bytes.size());
-    }
+    if (supply.input)
+      fillInput(supplied.value, *supply.input, run);
     test.supplied.push_back(std::move(supplied));
   }
   return test;
 }
 
+TestCase programSeed(const Subject &subject, const std::string &bytes) {
+  ProgramRun run;
+  const std::vector<std::string> files = fileNames(subject);
+  if (files.size() == 1)
+    run.files.emplace_back(files.front(), bytes);
+  else
+    run.input = bytes;
+  return programTest(subject, run);
+}
+
+std::vector<std::string> fileNames(const Subject &subject) {
+  std::vector<std::string> names;
+  for (const Supply &supply : subject.supplies)
+    if (supply.input && supply.input->kind == Kind::File)
+      names.push_back(supply.input->name);
+  return names;
+}
+
 std::string mainInput(const Subject &subject, const ProgramRun &run) {
-  const auto files =
-      std::count_if(subject.supplies.begin(), subject.supplies.end(), [](const Supply &supply) {
-        return supply.input && supply.input->kind == Kind::File;
-      });
-  if (files != 1)
+  if (fileNames(subject).size() != 1)
     return run.input;
   return run.files.empty() ? std::string() : run.files.front().second;
 }

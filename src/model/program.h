@@ -34,6 +34,12 @@ struct ProgramRun {
 };
 ProgramRun programRun(const Subject &subject, const TestCase &test);
 
+/// The test that means this, and nothing for other inputs.
+TestCase programTest(const Subject &subject, const ProgramRun &run);
+
+/// The files that are inputs, in the order in which the user named them.
+std::vector<std::string> fileNames(const Subject &subject);
+
 /// "stdin", "argv", or the name of the file or environment variable.
 std::string shownName(const Supply &supply);
 

@@ -50,6 +50,7 @@ struct Finding {
   std::uint32_t line = 0;
   std::string test; // KeptTest::id
   std::string message;
+  std::size_t tests = 1; // that run into it; `test` is one of them
   bool plausible = true; // false: needs an input that callers hardly pass, such as a null
                          // pointer, or a ring where a list belongs
 };

@@ -1,5 +1,6 @@
 #include "models/streams.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -86,16 +87,20 @@ int MODEL(fstat)(int descriptor, struct stat *status) {
 
 int MODEL(stat)(const char *path, struct stat *status) {
   pincerForgetTerms(status, sizeof *status);
+  pincerNoteExistence(path);
   return withSize(stat(path, status), status);
 }
 
 int MODEL(lstat)(const char *path, struct stat *status) {
   pincerForgetTerms(status, sizeof *status);
+  pincerNoteExistence(path);
   return withSize(lstat(path, status), status);
 }
 
 int MODEL(fstatat)(int folder, const char *path, struct stat *status, int flags) {
   pincerForgetTerms(status, sizeof *status);
+  if (folder == AT_FDCWD)
+    pincerNoteExistence(path);
   return withSize(fstatat(folder, path, status, flags), status);
 }
 

@@ -166,6 +166,7 @@ long MODEL(ftell)(FILE *file);
 void MODEL(rewind)(FILE *file);
 int MODEL(fsetpos)(FILE *file, const fpos_t *position);
 int MODEL(fclose)(FILE *file);
+FILE *MODEL(fopen)(const char *path, const char *mode);
 FILE *MODEL(freopen)(const char *path, const char *mode, FILE *file);
 
 struct option;
@@ -187,6 +188,11 @@ int MODEL(lstat)(const char *path, struct stat *status);
 int MODEL(fstatat)(int folder, const char *path, struct stat *status, int flags);
 void *MODEL(mmap)(void *address, size_t size, int protection, int flags, int descriptor,
                   off_t offset);
+int MODEL(open)(const char *path, int flags, ...);
+int MODEL(openat)(int folder, const char *path, int flags, ...);
+int MODEL(access)(const char *path, int kind);
+int MODEL(faccessat)(int folder, const char *path, int kind, int flags);
+char *MODEL(getenv)(const char *name);
 
 #ifdef __cplusplus
 }

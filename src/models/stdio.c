@@ -36,7 +36,7 @@ static Sought *soughtOf(const FILE *file) {
   return NULL;
 }
 
-static void forget(const FILE *file) {
+void pincerForgetFile(const FILE *file) {
   forgetPushed(file);
   Sought *end = soughtOf(file);
   if (end != NULL)
@@ -89,23 +89,25 @@ static void take(FILE *file, Place place, void *to, size_t count) {
       bytes[i] = back->c;
     back->file = NULL;
   }
-  if (i == count)
-    return;
-  pincerTakeStream(bytes + i, place.stream, place.at + i, count - i);
-  note(place.at + count <= lengthOf(place.stream));
+  if (i < count)
+    pincerTakeStream(bytes + i, place.stream, place.at + i, count - i);
 }
 
-HELPER void noteEnd(Place place, size_t count) { note(place.at + count >= lengthOf(place.stream)); }
+/* That character number `index` from here is there, or that the file ends before it: one condition
+ * at one place of the program, so that the search foretells what its opposite leads to. */
+HELPER void noteThere(Place place, size_t index) {
+  note(place.at + index < lengthOf(place.stream));
+}
 
 int MODEL(fgetc)(FILE *file) {
   const Place place = placeOf(file);
   const int c = fgetc(file);
   if (place.stream < 0)
     return c;
-  if (c == EOF) {
-    noteEnd(place, 0);
+  if (pushedAt(file, place.at) == NULL)
+    noteThere(place, 0);
+  if (c == EOF)
     return EOF;
-  }
   unsigned char taken = (unsigned char)c;
   take(file, place, &taken, 1);
   return taken;
@@ -135,10 +137,14 @@ int MODEL(ungetc)(int c, FILE *file) {
 
 /* What ended a line of `count` characters: its last one, the room, or the file. */
 HELPER void noteLine(Place place, const char *line, size_t count, char end, size_t most) {
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < most; ++i) {
+    noteThere(place, i);
+    if (i == count)
+      return;
     note(line[i] == end);
-  if (count < most && !(count > 0 && line[count - 1] == end))
-    noteEnd(place, count);
+    if (i + 1 == count && pincerSame(&line[i], &end, 1))
+      return;
+  }
 }
 
 char *MODEL(fgets)(char *to, int size, FILE *file) {
@@ -146,11 +152,7 @@ char *MODEL(fgets)(char *to, int size, FILE *file) {
   char *result = fgets(to, size, file);
   if (place.stream < 0 || size <= 1)
     return result;
-  const size_t count = movedSince(file, place);
-  if (result == NULL) {
-    noteEnd(place, 0);
-    return NULL;
-  }
+  const size_t count = result == NULL ? 0 : movedSince(file, place);
   take(file, place, to, count);
   noteLine(place, to, count, '\n', (size_t)size - 1);
   return result;
@@ -169,20 +171,15 @@ char *MODEL(gets)(char *to) {
 
 ssize_t MODEL(getdelim)(char **line, size_t *room, int delimiter, FILE *file) {
   const Place place = placeOf(file);
-  const ssize_t count = getdelim(line, room, delimiter, file);
-  if (place.stream < 0) {
-    if (count >= 0)
-      pincerForgetTerms(*line, (size_t)count + 1);
-    return count;
-  }
-  if (count < 0) {
-    noteEnd(place, 0);
-    return count;
-  }
-  pincerForgetTerms(*line, (size_t)count + 1);
-  take(file, place, *line, (size_t)count);
-  noteLine(place, *line, (size_t)count, (char)delimiter, SIZE_MAX);
-  return count;
+  const ssize_t given = getdelim(line, room, delimiter, file);
+  if (given >= 0)
+    pincerForgetTerms(*line, (size_t)given + 1);
+  if (place.stream < 0)
+    return given;
+  const size_t count = given < 0 ? 0 : (size_t)given;
+  take(file, place, *line, count);
+  noteLine(place, *line, count, (char)delimiter, SIZE_MAX);
+  return given;
 }
 
 ssize_t MODEL(getline)(char **line, size_t *room, FILE *file) {
@@ -199,8 +196,7 @@ size_t MODEL(fread)(void *to, size_t size, size_t count, FILE *file) {
   take(file, place, to, bytes);
   if (size == 1 && isWhole)
     return available(place, count, given);
-  if (given < count)
-    noteEnd(place, bytes);
+  note(place.at + size * count <= lengthOf(place.stream));
   return given;
 }
 
@@ -210,7 +206,7 @@ int MODEL(fseek)(FILE *file, long offset, int whence) {
   const int result = fseek(file, offset, whence);
   if (result != 0 || pincer_stream_count == 0)
     return result;
-  forget(file);
+  pincerForgetFile(file);
   const int stream = whence == SEEK_END ? pincerStreamBehind(fileno_unlocked(file)) : -1;
   if (stream < 0)
     return 0;
@@ -233,21 +229,16 @@ long MODEL(ftell)(FILE *file) {
 }
 
 void MODEL(rewind)(FILE *file) {
-  forget(file);
+  pincerForgetFile(file);
   rewind(file);
 }
 
 int MODEL(fsetpos)(FILE *file, const fpos_t *position) {
-  forget(file);
+  pincerForgetFile(file);
   return fsetpos(file, position);
 }
 
 int MODEL(fclose)(FILE *file) {
-  forget(file);
+  pincerForgetFile(file);
   return fclose(file);
-}
-
-FILE *MODEL(freopen)(const char *path, const char *mode, FILE *file) {
-  forget(file);
-  return freopen(path, mode, file);
 }

@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -19,6 +21,8 @@ static PincerBytes contents;
 extern "C" {
 PincerStream pincer_streams[] = {{nullptr, &contents, 0, 0}};
 extern const uint32_t pincer_stream_count = 1;
+PincerVariable pincer_variables[] = {{}};
+extern const uint32_t pincer_variable_count = 0;
 }
 
 namespace models {
@@ -170,6 +174,32 @@ TEST(Stdio, Descriptors) {
   ::munmap(memory, 12);
   EXPECT_EQ(-1, MODEL(read)(-1, to, 5));
   EXPECT_EQ(EBADF, errno);
+}
+
+/// The real call is made, with everything it was given.
+TEST(Existence, IsThatOfTheRealFiles) {
+  const std::string path = ::testing::TempDir() + "pincer_existence_" + std::to_string(::getpid());
+  struct stat status;
+  EXPECT_EQ(-1, MODEL(access)(path.c_str(), F_OK));
+  EXPECT_EQ(-1, MODEL(open)(path.c_str(), O_RDONLY));
+  EXPECT_EQ(ENOENT, errno);
+  EXPECT_EQ(nullptr, MODEL(fopen)(path.c_str(), "r"));
+  const int made = MODEL(open)(path.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0600);
+  ASSERT_GE(made, 0);
+  EXPECT_EQ(0, MODEL(stat)(path.c_str(), &status));
+  EXPECT_EQ(mode_t(S_IFREG | 0600), status.st_mode);
+  ::close(made);
+  const int again = MODEL(openat)(AT_FDCWD, path.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0600);
+  EXPECT_EQ(-1, again);
+  EXPECT_EQ(EEXIST, errno);
+  EXPECT_EQ(0, MODEL(faccessat)(AT_FDCWD, path.c_str(), R_OK, 0));
+  FILE *file = MODEL(fopen)(path.c_str(), "r");
+  ASSERT_NE(nullptr, file);
+  EXPECT_EQ(EOF, MODEL(fgetc)(file));
+  ::fclose(file);
+  ::unlink(path.c_str());
+  EXPECT_EQ(::getenv("PATH"), MODEL(getenv)("PATH"));
+  EXPECT_EQ(nullptr, MODEL(getenv)("PINCER_NO_SUCH_VARIABLE"));
 }
 
 } // namespace

@@ -18,6 +18,11 @@ HELPER void note(int condition) {
     __asm__ volatile("");
 }
 
+/* Records whether the file of this name, if it is an input, is there (existence.c). */
+void pincerNoteExistence(const char *path);
+/* What is known of this file's position and of characters that were pushed back (stdio.c). */
+void pincerForgetFile(const FILE *file);
+
 HELPER uint64_t lengthOf(int stream) { return pincer_streams[stream].contents->length; }
 
 /* How many of `wanted` bytes there are: what the real call gave, as what it means. */

@@ -75,6 +75,15 @@ static int beginOperation(uint32_t operation) {
   return recorderEnter();
 }
 
+/* The optimiser may shift before it asks whether the amount is in range, and takes nothing of the
+ * result if it is not: any value will do for it. The term gets the one that its operation means. */
+static uint64_t meantValue(uint32_t operation, uint32_t width, uint64_t a, uint64_t b,
+                           uint64_t value) {
+  if (operation < PINCER_OP_Shl || operation > PINCER_OP_AShr || (b & maskOf(width)) < width)
+    return value;
+  return operation == PINCER_OP_AShr && (a >> (width - 1) & 1) ? maskOf(width) : 0;
+}
+
 uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
                                uint64_t bValue, uint64_t value) {
   const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
@@ -90,7 +99,8 @@ uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint
   else if (shape & PINCER_SHAPE_NEGATED)
     result = negated(binaryTerm(operation, left, right, 1, value ^ 1));
   else
-    result = binaryTerm(operation, left, right, isComparison(operation) ? 1 : width, value);
+    result = binaryTerm(operation, left, right, isComparison(operation) ? 1 : width,
+                        meantValue(operation, width, aValue, bValue, value));
   recorderLeave();
   return result.term;
 }

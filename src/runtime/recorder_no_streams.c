@@ -4,3 +4,5 @@
 
 __attribute__((weak)) PincerStream pincer_streams[1];
 __attribute__((weak)) const uint32_t pincer_stream_count = 0;
+__attribute__((weak)) PincerVariable pincer_variables[1];
+__attribute__((weak)) const uint32_t pincer_variable_count = 0;

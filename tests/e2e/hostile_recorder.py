@@ -120,14 +120,13 @@ int never_ends(unsigned x) {
 """
 
 # What lies behind its first condition was reached, so the recorder was there when it happened...
-REACHED = [("x * 7 != 700007", "false"), ("x * 11 != 1100011", "false"), ("x * 13 != 1300013", "false"),
-           ("x * 23 != 2300023", "false"), ("x * 29 != 2900029", "false"), ("x * 31 != 3100031", "false"),
-           ("x * 37 != 3700037", "false"), ("x * 41 != 4100041", "false"),
+REACHED = [("x * 11 != 1100011", "false"), ("x * 13 != 1300013", "false"), ("x * 23 != 2300023", "false"),
+           ("x * 29 != 2900029", "false"), ("x * 31 != 3100031", "false"), ("x * 41 != 4100041", "false"),
            ("x * 17 == 1700017u + (unsigned)i", "true"), ("x * 19 == 1900019", "true"),
            # ... and it goes on after a fault that the subject caught itself, and after a fork.
            ("(x ^ 0xff) == 99934", "true"), ("(x ^ 6) == 100007", "true")]
 FINDINGS = {"overflows_stack": "stack-overflow", "prints_for_ever": "too-much-output", "never_ends": "timeout",
-            "corrupts_heap": None}
+            "corrupts_heap": "heap-buffer-overflow", "forges_tags": "wild-pointer"}
 
 PROGRAM = r"""#include <stdio.h>
 #include <stdlib.h>
@@ -168,30 +167,29 @@ class HostileRecorder(Case):
         return {(branch["condition"], branch["outcome"]) for branch in report["branches"]
                 if branch["verdict"] == "covered"}
 
+    def run_one(self, source, *more):
+        """Runs pincer with the self-check; returns the report."""
+        out = self.folder / "out"
+        result = self.pincer("test", source, "--self-check", "--seed", 1, "-o", out, "--exit-zero", *more, timeout=500)
+        report = self.report(out)
+        self.assertGreater(report["stats"]["self-check terms"], 100)
+        self.assertEqual(0, report["stats"]["self-check mismatches"], result.stdout + result.stderr)
+        return report
+
     def test_functions(self):
         self.write("acts.c", ACTS)
-        out = self.folder / "out"
-        result = self.pincer("test", "acts.c", "--self-check", "--strategy", "concolic", "--steps", 3000, "--seed", 1,
-                             "-o", out, "--exit-zero", "--test-timeout", "300ms", "--", "-w", timeout=400)
-        report = self.report(out)
-        stats = report["stats"]
-        self.assertGreater(stats["self-check terms"], 100)
-        self.assertEqual(0, stats["self-check mismatches"], result.stdout + result.stderr)
-        self.assertGreater(stats["symbolic runs without a usable log"], 0)
+        report = self.run_one("acts.c", "--strategy", "concolic", "--steps", 300, "--no-static", "--test-timeout",
+                              "300ms", "--", "-w")
+        self.assertGreater(report["stats"]["symbolic runs without a usable log"], 0)
         missing = [reached for reached in REACHED if reached not in self.covered(report)]
         self.assertEqual([], missing)
         function_of = {test["id"]: test["function"] for test in report["tests"]}
         found = {(function_of[finding["test"]], finding["kind"]) for finding in report["findings"]}
-        for function, kind in FINDINGS.items():
-            self.assertTrue(any(f == function and kind in (None, k) for f, k in found), f"{function}: {found}")
+        self.assertLessEqual(set(FINDINGS.items()), found)
 
     def test_program(self):
         self.write("reads.c", PROGRAM)
-        out = self.folder / "out"
-        self.pincer("test", "reads.c", "--program", "--self-check", "--steps", 3000, "--seed", 1, "-o", out, "--exit-zero",
-                    timeout=400)
-        report = self.report(out)
-        self.assertEqual(0, report["stats"]["self-check mismatches"])
+        report = self.run_one("reads.c", "--program", "--steps", 600)
         missing = [reached for reached in [("c == 'c'", "true"), ("c == 'm'", "true"), ("c == 'z'", "true"),
                                            ("all[40] == '!'", "true"), ("zeros[77] == 'q'", "false"),
                                            ("getchar() == EOF", "true")] if reached not in self.covered(report)]

@@ -149,6 +149,83 @@ class KTest(Case):
         self.assertEqual(covered, self.report(again)["summary"]["covered"], "the seeds cover what they did")
 
 
+# Between AFL++'s macros stands what a target would do.
+AFL_TARGET = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+__AFL_FUZZ_INIT();
+int main(void) {
+#ifdef __AFL_HAVE_MANUAL_CONTROL
+  __AFL_INIT();
+#endif
+  unsigned char *buf = __AFL_FUZZ_TESTCASE_BUF;
+  while (__AFL_LOOP(10000)) {
+    int len = __AFL_FUZZ_TESTCASE_LEN;
+    if (len < 8)
+      continue;
+    if (memcmp(buf, "AFL!", 4) == 0 && buf[4] * 256 + buf[5] == len + 770) {
+      puts("found");
+      abort();
+    }
+  }
+  return 0;
+}
+"""
+
+
+class Afl(Case):
+    def test_persistent_mode(self):
+        """Nothing says --program: the macros do."""
+        self.write("target.c", AFL_TARGET)
+        out = self.folder / "out"
+        self.pincer("test", "target.c", "-o", out, "--steps", 1500, "-q", "--self-check", code=1)
+        report = self.report(out)
+        self.assertEqual((8, 8), (report["summary"]["covered"], report["summary"]["branches"]))
+        self.assertEqual(0, report["stats"]["self-check mismatches"])
+        self.assertEqual(["abort"], [finding["kind"] for finding in report["findings"]])
+        found = [path for path in (out / "corpus").iterdir() if path.read_bytes().startswith(b"AFL!")]
+        self.assertTrue(found)
+        self.run_tool("cmake", "-S", out / "tests", "-B", "build", "-G", "Ninja", "-DCMAKE_CXX_COMPILER=g++",
+                      "-DCMAKE_C_COMPILER=gcc")
+        self.run_tool("ninja", "-C", "build")
+        self.run_tool("ctest", "--test-dir", "build", "--output-on-failure")
+        self.assertIn("0 changed", self.pincer("replay", out).stdout)
+
+
+KTEST_PROGRAM = """#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  char word[8] = "";
+  if (argc < 3 || strcmp(argv[1], "-f") != 0)
+    return 1;
+  FILE *file = fopen(argv[2], "r");
+  if (!file)
+    return 2;
+  if (fread(word, 1, 4, file) == 4 && strcmp(word, "data") == 0 && getchar() == '!')
+    return 3;
+  return 0;
+}
+"""
+
+
+class ProgramKTest(Case):
+    def test_out_and_in(self):
+        """Objects are named as KLEE's POSIX runtime names them, and tests that it wrote are read."""
+        self.write("a.c", KTEST_PROGRAM)
+        out = self.folder / "out"
+        common = ("test", "a.c", "--program", "--file", "in.txt", "-q")
+        self.pincer(*common, "-o", out, "--format", "ktest,gtest", "--steps", 1500)
+        summary = self.report(out)["summary"]
+        self.assertEqual(summary["branches"], summary["covered"])
+        tests = [dict(read_ktest(path)) for path in sorted((out / "ktest").iterdir())]
+        self.assertTrue(any(test.get("arg00") == b"-f\0" and test.get("arg01") == b"A\0" and
+                            test.get("A_data", b"").startswith(b"data") and test.get("stdin", b"").startswith(b"!")
+                            for test in tests), tests)
+        again = self.folder / "again"
+        self.pincer(*common, "-o", again, "--seeds", out / "ktest", "--steps", len(tests), "--strategy", "random")
+        self.assertEqual(summary["covered"], self.report(again)["summary"]["covered"])
+
+
 class Corpus(Case):
     def test_out_and_in(self):
         out = self.folder / "out"

@@ -5,6 +5,7 @@
 #include "model/objects.h"
 #include "model/value_access.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -77,6 +78,19 @@ private:
   std::span<const std::uint64_t> values_;
 };
 
+/// A file that is there no longer has no length to which it could grow.
+void forgetLengths(const Subject &subject, const TestCase &before, TestCase &changed) {
+  for (std::size_t i = 0; i < changed.supplied.size(); ++i) {
+    const auto &input = subject[changed.supplied[i].source].input;
+    if (!input || input->kind != model::ProgramInput::Kind::File)
+      continue;
+    Value &stream = changed.supplied[i].value;
+    if (stream.parts[0].kind == Value::Kind::Null &&
+        before.supplied[i].value.parts[0].kind != Value::Kind::Null)
+      std::ranges::fill(stream.parts[1].bytes, '\0');
+  }
+}
+
 } // namespace
 
 std::uint64_t addressOfNewObject(std::uint32_t number, unsigned width) {
@@ -101,6 +115,7 @@ std::optional<TestCase> applyModel(const Subject &subject, const TestCase &test,
     if (number < inputs.size() && inputs[number].isPointer && value != values[number])
       if (!pointers.set(number, value))
         return std::nullopt;
+  forgetLengths(subject, test, changed);
   model::growToLengths(subject, changed, mostElements);
   model::terminateTexts(subject, changed, mostElements);
   model::numberObjects(subject, changed);

@@ -74,11 +74,16 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
     const Event &event = path->trace().events[i];
     return isMarked(event.kind) ? event.taken() : BranchId();
   };
+  // Where there are none at all, of the branches that no input decided the nearest stands for them.
   std::vector<BranchId> last(path->length()), next(path->length());
   for (std::size_t i = 1; i < path->length(); ++i)
     last[i] = taken(i - 1) ? taken(i - 1) : last[i - 1];
   for (std::size_t i = path->length(); i-- > 1;)
     next[i - 1] = taken(i) ? taken(i) : next[i];
+  const BranchId anchor = nearestCovered(*path);
+  for (std::size_t i = 0; i < path->length(); ++i)
+    if (!last[i] && !next[i])
+      last[i] = anchor;
   std::map<Step, std::vector<std::size_t>> eventsOf;
   for (std::size_t i = 0; i < path->length(); ++i) {
     explored_.insert(path->before(i + 1));
@@ -178,6 +183,19 @@ bool ConcolicGenerator::isDry() const {
          });
 }
 
+/// Of the branches that the run took, the one that is nearest to what is wanted; none: it took
+/// none.
+BranchId ConcolicGenerator::nearestCovered(const Path &path) const {
+  BranchId nearest;
+  std::uint32_t least = BranchGraph::unreachable;
+  for (const BranchId branch : path.covered())
+    if (branch.index < distances_.size() && distances_[branch.index] < least) {
+      nearest = branch;
+      least = distances_[branch.index];
+    }
+  return nearest;
+}
+
 /// How near the run came to a wanted outcome: by how many decisions lie between it and what the run
 /// did, and by the values where it met one, which count up to 2.
 double ConcolicGenerator::distanceOf(const Path &path) const {
@@ -185,11 +203,8 @@ double ConcolicGenerator::distanceOf(const Path &path) const {
   for (const auto &[branch, distance] : path.missed())
     if (branch.index < distances_.size() && distances_[branch.index] == 0)
       byValue = std::min(byValue, distance);
-  std::uint32_t decisions = farAway;
-  for (const BranchId branch : path.covered())
-    if (branch.index < distances_.size())
-      decisions = std::min(decisions, distances_[branch.index]);
-  return decisions + byValue;
+  const BranchId nearest = nearestCovered(path);
+  return (nearest ? std::min(distances_[nearest.index], farAway) : farAway) + byValue;
 }
 
 /// In turn: the run that did something new and came nearest to what is wanted, where it was turned

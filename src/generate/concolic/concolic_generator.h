@@ -97,6 +97,7 @@ private:
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
                     model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
+  model::BranchId nearestCovered(const Path &path) const;
   std::map<LineKey, Line>::iterator nearest();
   Flip withoutKnown(Flip flip) const;
   Flip takeFrom(Line &line) const;

@@ -158,6 +158,41 @@ template <> istream &istream::ignore(streamsize most, int end) {
   return *this;
 }
 
+namespace {
+
+/* What fopen is told; null: the flags make no sense together. */
+const char *modeText(ios_base::openmode mode) {
+  const bool reads = mode & ios_base::in, writes = mode & ios_base::out;
+  const bool isBinary = mode & ios_base::binary;
+  if (mode & ios_base::app) {
+    if (mode & ios_base::trunc)
+      return nullptr;
+    return reads ? (isBinary ? "a+b" : "a+") : (isBinary ? "ab" : "a");
+  }
+  if (mode & ios_base::trunc && !writes)
+    return nullptr;
+  if (writes && !reads)
+    return isBinary ? "wb" : "w";
+  if (mode & ios_base::trunc)
+    return isBinary ? "w+b" : "w+";
+  if (writes)
+    return isBinary ? "r+b" : "r+";
+  if (reads)
+    return isBinary ? "rb" : "r";
+  return nullptr;
+}
+
+} // namespace
+
+/* Whether the file is there is a decision of fopen's model. */
+__basic_file<char> *__basic_file<char>::open(const char *name, ios_base::openmode mode, int) {
+  const char *text = modeText(mode);
+  if (!text || is_open() || !(_M_cfile = ::fopen(name, text)))
+    return nullptr;
+  _M_cfile_created = true;
+  return this;
+}
+
 streamsize __basic_file<char>::xsgetn(char *to, streamsize count) {
   streamsize got;
   do

@@ -120,7 +120,7 @@ void meetProduct(Domain &z, const Domain &a, const Domain &b, bool isSquare) {
 
 /// What z = a * b without overflow says of a.
 void meetUnsignedFactor(Domain &a, const Domain &z, const Domain &b) {
-  if (b.low() == 0)
+  if (b.isEmpty() || b.low() == 0)
     return;
   a.meetUnsigned((z.low() / b.high()) + (z.low() % b.high() != 0 ? 1 : 0), z.high() / b.low());
 }

@@ -344,6 +344,15 @@ TEST(IntervalRules, ProjectBackwards) {
   EXPECT_EQ(n.signedHigh(), 7);
 }
 
+TEST(IntervalRules, AProductThatNoFactorGivesEmptiesThem) {
+  Domain z(8, Domain::Integer), a(8, Domain::Integer), b(8, Domain::Integer), none;
+  z.meetValue(1);
+  a.meetUnsigned(0, 1);
+  b.meetValue(2);
+  backward({Operation::Mul, 8, 0, false}, z, a, b, none); // of the empty one nothing is asked
+  EXPECT_TRUE(a.isEmpty());
+}
+
 /// A number and its bits are one thing.
 TEST(IntervalDomains, ViewsInformEachOther) {
   Domain x(64, Domain::Both);

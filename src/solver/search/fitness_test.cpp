@@ -17,6 +17,10 @@ using enum expr::Operation;
 using expr::Operation;
 using expr::TermId;
 
+/// Questions with numbers of two words are left to the interpreter, as those with calls of the
+/// subject's functions and with long double are.
+bool isCompiled(Operation operation) { return operation < MulHigh || operation > WideRem; }
+
 /// Random terms over all operations there are, with inputs of all kinds.
 class AnyTerms {
 public:
@@ -33,12 +37,13 @@ public:
     }
   }
 
-  /// One more term: any operation whose widths some terms fit, but for calls of the subject's
-  /// functions, which are not compiled.
+  /// One more term: any operation that is compiled and whose widths some terms fit.
   void grow() {
     for (;;) {
       const auto operation =
           static_cast<Operation>(PINCER_OP_Add + rng_.below(PINCER_OP_Apply - PINCER_OP_Add + 1));
+      if (!isCompiled(operation))
+        continue;
       const unsigned extra = operation == Apply     ? below(PINCER_FUNCTION_COUNT)
                              : operation == FRound  ? below(PINCER_ROUND_COUNT)
                              : operation == Extract ? below(64)
@@ -154,7 +159,7 @@ TEST(Fitness, CompiledIsInterpreted) {
       seen.insert(slice.tape[i].operation);
   }
   for (unsigned i = PINCER_OP_Add; i <= PINCER_OP_Apply; ++i)
-    EXPECT_TRUE(seen.contains(static_cast<Operation>(i)))
+    EXPECT_TRUE(seen.contains(static_cast<Operation>(i)) || !isCompiled(static_cast<Operation>(i)))
         << expr::nameOf(static_cast<Operation>(i));
 }
 
