@@ -17,6 +17,10 @@
 // tasks in the general version, which goes on from there; at the head of a loop, where the terms
 // that are still needed are all zero, it jumps back.
 //
+// Some terms are carried from round to round and needed in few of them: that of a sum, once
+// something symbolic was added to it. They would keep the general version at work to the end. So
+// the copy carries them as well, and goes over where they are needed.
+//
 // Both versions compute the same values, so a value that is used where both may come from is a phi
 // of its two definitions. Both are entered at beginnings of blocks only.
 
@@ -47,6 +51,7 @@ public:
     for (BasicBlock &block : function_)
       if (&block != &function_.getEntryBlock())
         general_.push_back(&block);
+    findCarriedTerms();
     findLiveTerms();
     copyBlocks();
     removeTermsOfCopy();
@@ -58,7 +63,7 @@ public:
         0, copyOf(function_.getEntryBlock().getSingleSuccessor()));
     for (const auto &[general, copy] : definitions)
       joinValues(*general, *copy);
-    for (PHINode *term : termsOfGeneral())
+    for (PHINode *term : termsThatAreZeroInCopy())
       joinTerm(*term);
     llvm::removeUnreachableBlocks(function_);
   }
@@ -107,12 +112,79 @@ private:
     llvm::SplitBlock(&entry, first);
   }
 
+  /// Terms at heads of loops that no test is about which every round makes.
+  void findCarriedTerms() {
+    llvm::DominatorTree dominators(function_);
+    llvm::LoopInfo loops(dominators);
+    const TermSet often = termsTestedOften(dominators, loops);
+    for (const auto &[header, body] : bodies_)
+      for (PHINode &phi : header->phis()) {
+        if (!terms_.contains(&phi))
+          continue;
+        const TermSet reached = whereItGoes(phi);
+        if (llvm::none_of(reached, [&](const Value *term) { return often.contains(term); }))
+          carried_.insert(reached.begin(), reached.end());
+      }
+  }
+
+  using TermSet = llvm::SmallPtrSet<const Value *, 16>;
+
+  TermSet termsTestedOften(const llvm::DominatorTree &dominators, const llvm::LoopInfo &loops) {
+    TermSet often;
+    for (BasicBlock *block : general_) {
+      const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+      const llvm::Loop *loop = loops.getLoopFor(block);
+      if (!branch || !branch->isConditional() || !tasks_.contains(branch->getSuccessor(0)) ||
+          !loop || !isInEveryRound(*block, *loop, dominators))
+        continue;
+      if (const auto *test = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()))
+        collectTerms(test->getOperand(0), often);
+    }
+    return often;
+  }
+
+  static bool isInEveryRound(BasicBlock &block, const llvm::Loop &loop,
+                             const llvm::DominatorTree &dominators) {
+    llvm::SmallVector<BasicBlock *, 4> latches;
+    loop.getLoopLatches(latches);
+    return llvm::all_of(latches,
+                        [&](BasicBlock *latch) { return dominators.dominates(&block, latch); });
+  }
+
+  /// The terms that a number is made of.
+  void collectTerms(const Value *number, TermSet &into) const {
+    if (terms_.contains(number))
+      into.insert(number);
+    else if (const auto *made = llvm::dyn_cast<Instruction>(number);
+             made && llvm::isa<llvm::ZExtInst, llvm::BinaryOperator>(made))
+      for (const Value *operand : made->operands())
+        collectTerms(operand, into);
+  }
+
+  /// A term and those that may be the same, coming another way.
+  TermSet whereItGoes(PHINode &term) const {
+    TermSet reached;
+    std::vector<const Value *> work{&term};
+    while (!work.empty()) {
+      const Value *next = work.back();
+      work.pop_back();
+      if (!reached.insert(next).second)
+        continue;
+      for (const llvm::User *user : next->users())
+        if (llvm::isa<PHINode>(user) && terms_.contains(user))
+          work.push_back(user);
+    }
+    return reached;
+  }
+
+  bool isZeroInCopy(const Value *number) const {
+    return terms_.contains(number) && !carried_.contains(number);
+  }
+
   /// In which blocks each term is needed from the beginning on.
   void findLiveTerms() {
-    for (BasicBlock *block : general_)
-      for (PHINode &phi : block->phis())
-        if (terms_.contains(&phi))
-          followUses(phi);
+    for (PHINode *term : termsThatAreZeroInCopy())
+      followUses(*term);
   }
 
   void followUses(PHINode &term) {
@@ -150,17 +222,17 @@ private:
 
   BasicBlock *copyOf(BasicBlock *block) { return llvm::cast<BasicBlock>(map_[block]); }
 
-  std::vector<PHINode *> termsOfGeneral() {
+  std::vector<PHINode *> termsThatAreZeroInCopy() {
     std::vector<PHINode *> found;
     for (BasicBlock *block : general_)
       for (PHINode &phi : block->phis())
-        if (terms_.contains(&phi))
+        if (isZeroInCopy(&phi))
           found.push_back(&phi);
     return found;
   }
 
   void removeTermsOfCopy() {
-    for (PHINode *term : termsOfGeneral()) {
+    for (PHINode *term : termsThatAreZeroInCopy()) {
       auto *copy = llvm::cast<PHINode>(static_cast<Value *>(map_[term]));
       map_.erase(term);
       copy->replaceAllUsesWith(llvm::Constant::getNullValue(copy->getType()));
@@ -168,11 +240,11 @@ private:
     }
   }
 
-  /// Whether a number is made of nothing but terms.
+  /// Whether a number is made of nothing but terms that are zero in the copy.
   bool isOfTerms(const Value *number) const {
     if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(number))
       return constant->isZero();
-    if (terms_.contains(number))
+    if (isZeroInCopy(number))
       return true;
     if (const auto *wide = llvm::dyn_cast<llvm::ZExtInst>(number))
       return isOfTerms(wide->getOperand(0));
@@ -225,13 +297,14 @@ private:
     Value *any = nullptr;
     const auto add = [&](Value *term) { any = any ? builder.CreateOr(any, term) : term; };
     for (PHINode &phi : header.phis())
-      if (terms_.contains(&phi) && (isUsed_.contains(&phi) || liveTerms_[&body].contains(&phi)))
+      if (isZeroInCopy(&phi) && (isUsed_.contains(&phi) || liveTerms_[&body].contains(&phi)))
         add(&phi);
     for (PHINode *term : liveTerms_[&header])
       add(term);
-    if (!any)
-      return;
-    builder.CreateCondBr(builder.CreateICmpEQ(any, builder.getInt32(0)), copyOf(&body), &body);
+    if (any)
+      builder.CreateCondBr(builder.CreateICmpEQ(any, builder.getInt32(0)), copyOf(&body), &body);
+    else
+      builder.CreateBr(copyOf(&body));
     end->eraseFromParent();
   }
 
@@ -279,6 +352,7 @@ private:
   const llvm::DenseSet<const BasicBlock *> &tasks_;
   std::vector<std::pair<BasicBlock *, BasicBlock *>> bodies_; // headers of loops, and what follows
   std::vector<BasicBlock *> general_, copies_;
+  llvm::SmallPtrSet<const Value *, 16> carried_; // terms that the copy has, too
   llvm::DenseMap<BasicBlock *, llvm::SmallPtrSet<PHINode *, 8>> liveTerms_;
   llvm::SmallPtrSet<const PHINode *, 16> isUsed_; // in their own block
   llvm::ValueToValueMapTy map_;
