@@ -1,5 +1,6 @@
 #include "build/target.h"
 
+#include "build/kept_state.h"
 #include "build/outside_effects.h"
 #include "build/pures.h"
 #include "build/reset_safe.h"
@@ -234,6 +235,8 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
     const ir::Reach reach = reachOf(calls, function);
     function.outsideEffect = outsideEffect(reach.externals);
     function.startsThreads = startsThreads(reach.externals);
+    function.keptState = keptState(subject, reach);
+    function.hasStaticLocals = changesStaticLocals(subject, reach);
     function.inProcess = !subject.program && isResetSafe(reach.externals) &&
                          !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
     if (subject.program) { // it runs in a folder of its own

@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 class TargetTest : public testing::Test {
 protected:
-  support::Result<Program> build(const std::string &text) {
-    const fs::path source = folder_.path() / "a.c";
+  support::Result<Program> build(const std::string &text, const char *name = "a.c") {
+    const fs::path source = folder_.path() / name;
     EXPECT_TRUE(support::writeFile(source, text));
     const model::Unit unit{source.string(), folder_.path().string(), {}};
     auto subject = frontend::parse({&unit, 1});
@@ -51,6 +51,44 @@ TEST_F(TargetTest, KnowsWhoStartsThreads) {
   ASSERT_TRUE(program) << program.error().message;
   EXPECT_FALSE(function(*program, "alone").startsThreads);
   EXPECT_TRUE(function(*program, "above").startsThreads);
+}
+
+TEST_F(TargetTest, KnowsWhatCopyingBytesPutsBack) {
+  const auto program =
+      build("static int hidden; int open_; static const int constant = 3; __thread int mine;\n"
+            "int reads(int x) { return x + constant; }\n"
+            "int changes(int x) { return hidden += open_ += x; }\n"
+            "int counts(void) { static int count; return ++count; }\n"
+            "int above(void) { return counts(); }\n"
+            "int alone(void) { return ++mine; }\n");
+  ASSERT_TRUE(program) << program.error().message;
+  for (const char *name : {"reads", "changes", "counts", "above"})
+    EXPECT_FALSE(function(*program, name).keptState) << name;
+  EXPECT_EQ("mine", function(*program, "alone").keptState);
+  EXPECT_FALSE(function(*program, "changes").hasStaticLocals);
+  EXPECT_TRUE(function(*program, "above").hasStaticLocals);
+}
+
+TEST_F(TargetTest, KnowsWhatCopyingBytesDoesNotPutBackInCxx) {
+  const auto program = build("#include <string>\n"
+                             "namespace n { int plain; static const std::string word = \"w\";\n"
+                             "std::string text; int *made = new int(3); }\n"
+                             "int size() { return n::word.size() + ++n::plain; }\n"
+                             "int longer() { n::text += 'x'; return n::text.size(); }\n"
+                             "int shared() { return ++*n::made; }\n"
+                             "int number() { static int count = 7; return ++count; }\n"
+                             "inline int everywhere() { static int count; return ++count; }\n"
+                             "int above() { return everywhere(); }\n"
+                             "int first(int x) { static const int was = x; return was; }\n",
+                             "a.cpp");
+  ASSERT_TRUE(program) << program.error().message;
+  for (const char *name : {"size", "number"})
+    EXPECT_FALSE(function(*program, name).keptState) << name;
+  EXPECT_EQ("n::text", function(*program, "longer").keptState);
+  EXPECT_EQ("n::made", function(*program, "shared").keptState);
+  EXPECT_EQ("everywhere()::count", function(*program, "above").keptState);
+  EXPECT_EQ("first(int)::was", function(*program, "first").keptState);
+  EXPECT_TRUE(function(*program, "number").hasStaticLocals);
 }
 
 TEST_F(TargetTest, KnowsWhatMayDoHarm) {

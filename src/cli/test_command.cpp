@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -104,15 +105,34 @@ void keepWrong(const build::WorkFolder &work, int number, const std::string &tex
     tell({status.error().message});
 }
 
-/// Writes the suite, then compiles and runs it as a user would. Tests that fail there leave the
-/// suite, and it is written again.
+/// Drops the tests of these names, and says what they covered.
+std::set<model::SiteId> drop(model::Suite &suite, const std::set<std::string> &bad) {
+  std::set<model::SiteId> lost;
+  const std::vector<emit::TestName> names = emit::nameTests(suite);
+  for (std::size_t i = suite.tests.size(); i-- > 0;)
+    if (bad.contains(names[i].full())) {
+      lost.insert(suite.tests[i].covers.begin(), suite.tests[i].covers.end());
+      suite.tests.erase(suite.tests.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  return lost;
+}
+
+void giveOwnProcesses(model::Suite &suite, bool own) {
+  for (model::KeptTest &test : suite.tests)
+    test.ownProcess = own;
+}
+
+/// Writes the suite, then compiles and runs it as a user would. Tests that fail there may do so for
+/// what others have done before them, so each gets a process of its own, if that helps any. What
+/// fails all the same leaves the suite, and it is written again.
 Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
                     const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
                     std::vector<std::string> &notes) {
-  constexpr int rounds = 3;
-  std::size_t dropped = 0;
+  constexpr int rounds = 4;
+  const std::size_t all = suite.tests.size();
   std::string details;
   std::set<model::SiteId> lost; // what the tests left out covered
+  std::optional<std::set<std::string>> failedTogether;
   for (int round = 0; round < rounds; ++round) {
     if (Status status = emit::writeAll(layout.directory, render(suite, layout, true)); !status)
       return status;
@@ -121,17 +141,20 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
       return check.error();
     if (check->bad.empty())
       return support::Done{};
-    const std::vector<emit::TestName> names = emit::nameTests(suite);
-    for (std::size_t i = suite.tests.size(); i-- > 0;)
-      if (check->bad.contains(names[i].full())) {
-        lost.insert(suite.tests[i].covers.begin(), suite.tests[i].covers.end());
-        suite.tests.erase(suite.tests.begin() + static_cast<std::ptrdiff_t>(i));
-        ++dropped;
-      }
+    if (check->ran && !failedTogether && !suite.subject->program) {
+      failedTogether = check->bad;
+      giveOwnProcesses(suite, true);
+      continue;
+    }
+    if (failedTogether && std::includes(check->bad.begin(), check->bad.end(),
+                                        failedTogether->begin(), failedTogether->end()))
+      giveOwnProcesses(suite, false);
+    lost.merge(drop(suite, check->bad));
     details += check->details;
     const fs::path log = work.root() / "dropped.txt";
     if (Status status = support::writeFile(log, details); !status)
       return status;
+    const std::size_t dropped = all - suite.tests.size();
     suite.statistics["tests dropped by the final check"] = static_cast<double>(dropped);
     notes = {
         fmt::format("tests left out: {}; they do not pass when the emitted suite is built and run "

@@ -25,7 +25,8 @@
 // have different types of one name.
 //
 // The tests of one executable share a process and so the subject's variables; main_file.cpp has
-// them reset before each test.
+// them reset before each test. Where copying bytes back is not enough, the body of the test runs in
+// a child.
 //
 // Death tests run in the "threadsafe" style, which executes the program again for each: slower than
 // a fork, but the test then starts from fresh statics, and threads that the subject has left behind
@@ -130,6 +131,29 @@ std::string effectComment(const Subject &subject, const KeptTest &test) {
                 : "";
 }
 
+/// A step outside an object crashes where nothing else lies there; in another build something
+/// may.
+bool dependsOnNeighbours(const KeptTest &test) {
+  return test.verdict && (test.verdict->kind.find("buffer-overflow") != std::string::npos ||
+                          test.verdict->kind.find("buffer-underflow") != std::string::npos ||
+                          test.verdict->kind == "out-of-bounds" ||
+                          test.verdict->kind.find("use-after") != std::string::npos);
+}
+
+/// What a run gets to see that steps outside an object and goes on is up to its neighbours, too.
+bool goesOnOutside(const KeptTest &test) {
+  return kindOf(test) == Kind::Ub && test.verdict &&
+         (dependsOnNeighbours(test) || test.verdict->kind == "wild-pointer");
+}
+
+/// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
+/// process of their own anyway.)
+bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
+  return !subject.program && (subject[test.test.function].keptState || test.ownProcess) &&
+         kindOf(test) != Kind::Crash && !goesOnOutside(test) &&
+         !std::holds_alternative<model::Exited>(test.outcome);
+}
+
 /// Writes the tests of one kind and one source.
 class TestFile {
 public:
@@ -165,6 +189,7 @@ private:
     }
     functions_.insert(id);
     used.functions.insert(id);
+    needsOwnProcess_ |= getsOwnProcess(subject_, test);
     const auto both = [&](auto &&what) {
       what(needs_);
       what(needs);
@@ -285,6 +310,8 @@ private:
     }
     for (const SupplyId id : supplies_)
       text += suppliedPrototypes(types_, names_, id);
+    if (needsOwnProcess_)
+      text += fmt::format("void {}(void (*test)());\n", ownProcessFunction);
     return text + "}\n";
   }
 
@@ -296,24 +323,26 @@ private:
     text += effectComment(subject_, test);
     text += fmt::format("TEST({}, {}{}) {{\n", name.suite,
                         isDisabled(subject_, test) ? "DISABLED_" : "", name.test);
-    for (const std::string &line : statements(test))
-      text += wrapped(line, 2) + "\n";
+    const auto add = [&](std::size_t indent) {
+      for (const std::string &line : statements(test))
+        text += wrapped(line, indent) + "\n";
+    };
+    if (getsOwnProcess(subject_, test)) {
+      text += "  " + comment(whyOwnProcess(test));
+      text += fmt::format("  {}([] {{\n", ownProcessFunction);
+      add(4);
+      text += "  });\n";
+    } else {
+      add(2);
+    }
     return text + "}\n";
   }
 
-  /// A step outside an object crashes where nothing else lies there; in another build something
-  /// may.
-  static bool dependsOnNeighbours(const KeptTest &test) {
-    return test.verdict && (test.verdict->kind.find("buffer-overflow") != std::string::npos ||
-                            test.verdict->kind.find("buffer-underflow") != std::string::npos ||
-                            test.verdict->kind == "out-of-bounds" ||
-                            test.verdict->kind.find("use-after") != std::string::npos);
-  }
-
-  /// What a run gets to see that steps outside an object and goes on is up to its neighbours, too.
-  static bool goesOnOutside(const KeptTest &test) {
-    return kindOf(test) == Kind::Ub && test.verdict &&
-           (dependsOnNeighbours(test) || test.verdict->kind == "wild-pointer");
+  std::string whyOwnProcess(const KeptTest &test) const {
+    const auto &state = subject_[test.test.function].keptState;
+    return state ? fmt::format("In a process of its own: what it does to '{}' is there to stay.",
+                               *state)
+                 : "In a process of its own: it depends on what other tests have done before.";
   }
 
   std::vector<std::string> statements(const KeptTest &test) {
@@ -387,6 +416,7 @@ private:
   std::set<GlobalId> globals_;
   std::set<SupplyId> supplies_;
   std::set<std::string> reserved_;
+  bool needsOwnProcess_ = false;
 };
 
 } // namespace
@@ -422,7 +452,10 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
     files.push_back(exportsFile(types, names, layout, unit, used, needs));
   }
-  files.push_back(mainFile(subject, names, layout));
+  const bool hasOwnProcesses =
+      std::any_of(suite.tests.begin(), suite.tests.end(),
+                  [&](const KeptTest &test) { return getsOwnProcess(subject, test); });
+  files.push_back(mainFile(subject, names, layout, hasOwnProcesses));
   if (subject.program)
     files.push_back(programFile(subject, layout));
   if (needsUndefinedFile(subject))

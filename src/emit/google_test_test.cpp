@@ -103,6 +103,20 @@ TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr("SHT_SYMTAB"));
 }
 
+TEST(GoogleTest, WhatStaysBehindStaysInAProcessOfItsOwn) {
+  SuiteMaker m;
+  addTriangle(m);
+  const auto inOwn = HasSubstr("pincer_in_own_process");
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/triangle_test.cpp"), Not(inOwn));
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/pincer_main.cpp"), Not(inOwn));
+  m.subject.functions[0].keptState = "history";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/triangle_test.cpp"),
+              ::testing::AllOf(HasSubstr("to 'history'"), HasSubstr("  pincer_in_own_process([] {\n"
+                                                                    "    EXPECT_EQ(")));
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/pincer_main.cpp"),
+              HasSubstr("extern \"C\" void pincer_in_own_process("));
+}
+
 TEST(GoogleTest, TriangleIsAsInTheGoldenFile) {
   SuiteMaker m;
   addTriangle(m);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
+#include <string>
 
 // Variables at file scope are reset by a function that the exports of their source define. Static
 // variables inside functions have no name outside; but the program's own symbol table lists them,
@@ -87,9 +89,72 @@ std::vector<SavedVariable> staticVariables() {
 }
 )";
 
+constexpr const char *ownProcess = R"(
+// Where clang counts for llvm-cov, if it does.
+extern "C" char *__llvm_profile_begin_counters() __attribute__((weak));
+extern "C" char *__llvm_profile_end_counters() __attribute__((weak));
+
+namespace {
+
+// Memory that a child can hand its counts back in: its own profile would be overwritten by ours.
+class Counts {
+public:
+  Counts() {
+    if (__llvm_profile_begin_counters)
+      size_ = static_cast<std::size_t>(__llvm_profile_end_counters() - __llvm_profile_begin_counters());
+    if (size_ > 0)
+      shared_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  }
+  ~Counts() {
+    if (shared_ != MAP_FAILED)
+      munmap(shared_, size_);
+  }
+  void leave() {
+    if (shared_ != MAP_FAILED)
+      std::memcpy(shared_, __llvm_profile_begin_counters(), size_);
+  }
+  void take() {
+    if (shared_ != MAP_FAILED)
+      std::memcpy(__llvm_profile_begin_counters(), shared_, size_);
+  }
+
+private:
+  std::size_t size_ = 0;
+  void *shared_ = MAP_FAILED;
+};
+
 } // namespace
 
-File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout) {
+// Runs a test in a child, which has the subject as it was before any test. What fails is printed
+// there.
+extern "C" void pincer_in_own_process(void (*test)()) {
+  Counts counts;
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    try {
+      test();
+    } catch (...) {
+      ADD_FAILURE() << "an exception was thrown";
+    }
+    counts.leave();
+    std::exit(::testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const bool isOver = child > 0 && WIFEXITED(status);
+  EXPECT_TRUE(isOver) << "the test's process did not end by itself";
+  EXPECT_EQ(0, WEXITSTATUS(status)) << "see above for what failed in the test's process";
+  if (isOver)
+    counts.take();
+}
+)";
+
+} // namespace
+
+File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout,
+              bool hasOwnProcesses) {
   const bool hasLocals = std::any_of(subject.functions.begin(), subject.functions.end(),
                                      [](const auto &function) { return function.hasStaticLocals; });
   std::string declarations, calls;
@@ -108,9 +173,15 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
     std::memcpy(variable.address, variable.bytes.data(), variable.bytes.size());
 )";
   std::string text = markerLine("//", layout) + "#include <gtest/gtest.h>\n\n";
+  std::set<std::string> headers;
   if (hasLocals)
-    text += "#include <cstring>\n#include <fstream>\n#include <iterator>\n#include <link.h>\n"
-            "#include <string>\n#include <vector>\n\n";
+    headers.insert({"cstring", "fstream", "iterator", "link.h", "string", "vector"});
+  if (hasOwnProcesses)
+    headers.insert(
+        {"cerrno", "cstdio", "cstdlib", "cstring", "sys/mman.h", "sys/wait.h", "unistd.h"});
+  for (const std::string &header : headers)
+    text += fmt::format("#include <{}>\n", header);
+  text += headers.empty() ? "" : "\n";
   if (!calls.empty())
     text += declarations + (declarations.empty() ? "" : "\n") + "namespace {\n" +
             (hasLocals ? staticLocals : "") + R"(
@@ -124,8 +195,10 @@ class BeforeEachTest : public ::testing::EmptyTestEventListener {
 };
 
 } // namespace
-
 )";
+  if (hasOwnProcesses)
+    text += ownProcess;
+  text += calls.empty() && !hasOwnProcesses ? "" : "\n";
   text += R"(int main(int argc, char **argv) {
   // Death tests start the program again, so that nothing of earlier tests is left.
 #ifdef GTEST_FLAG_SET

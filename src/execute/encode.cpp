@@ -1,5 +1,7 @@
 #include "execute/encode.h"
 
+#include "abi/operations.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -241,7 +243,11 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   append(callbacks_);
   std::vector<PincerInput> symbolic;
   for (const model::Input &input : inputs)
-    symbolic.push_back({input.object, input.width, input.offsetBits});
+    symbolic.push_back({input.object,
+                        input.part == model::Input::Part::Double
+                            ? std::uint32_t{PINCER_EXTENDED_WIDTH}
+                            : input.width,
+                        input.offsetBits});
   append(symbolic);
   if (full_)
     return 0;

@@ -162,10 +162,6 @@ private:
       named.push_back({name, type, parameter->getOriginalType()->isArrayType()});
     }
     function.lengthPairs = parameterPairs(reading_.subject, named);
-    for (const clang::Decl *local : declared.decls())
-      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(local))
-        function.hasStaticLocals |=
-            variable->isStaticLocal() && !variable->getType().isConstant(context_);
     function.undrivable = whyUndrivable(reading_.subject, function, declared.isVariadic());
   }
 
@@ -192,8 +188,12 @@ private:
     global.name = isCxx() ? qualifiedName(declared) : declared.getNameAsString();
     global.unit = unit_;
     global.type = types_.read(type);
+    if (isFixed(type))
+      settle(declared);
     if (isCxx() && (!isPlainObject(global.type) || !isAccessible(declared)))
       return;
+    if (!type->isPointerType() || declared.hasConstantInitialization())
+      settle(declared); // else it leads to something made at the start, which nobody makes again
     global.isStatic = !declared.isExternallyVisible();
     global.isConst = context_.getCanonicalType(type).isConstQualified();
     reading_.subject.globals.push_back(std::move(global));
@@ -205,6 +205,16 @@ private:
     if (type.kind == model::TypeKind::Array)
       return isPlainObject(type.element);
     return type.size > 0 && type.kind != model::TypeKind::Unsupported;
+  }
+
+  /// Whether nothing changes once the program has started. What a pointer leads to may.
+  bool isFixed(clang::QualType type) const {
+    return !type->isReferenceType() && !type->isPointerType() &&
+           type.isConstantStorage(context_, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true);
+  }
+
+  void settle(const clang::VarDecl &declared) {
+    reading_.subject.units[unit_.index].settledVariables.insert(symbolOf(declared));
   }
 
   static bool isAccessible(const clang::VarDecl &declared) {

@@ -47,6 +47,7 @@ __attribute__((noinline)) static int decide(int64_t x, int y) { if (x > y) retur
 __attribute__((noinline)) static struct point turn(struct point p, float by) { struct point q = { p.y + by, p.x * by, p.z - p.x }; return q; }
 __attribute__((noinline)) static four both(four a, four b) { return a * 3 - b; }
 __attribute__((noinline)) static wide twist(wide a, __int128 b) { return a * 5 + (wide)(b >> 3); }
+__attribute__((noinline)) static long double bent(long double a, long double b) { volatile long double kept = a * 3; return kept > b ? kept - b : -kept; }
 static int64_t apply(int64_t (*f)(uint8_t, int16_t, uint32_t, int64_t), int64_t x) { return f((uint8_t)x, (int16_t)(x >> 3), (uint32_t)x, x / 3); }
 )";
 
@@ -119,8 +120,10 @@ private:
         return name();
       }
     const std::string a = value(depth - 1), b = value(depth - 1);
-    switch (rng_.below(27)) {
+    switch (rng_.below(28)) {
     case 26:
+      return extended(a, b);
+    case 27:
       return fmt::format("((_Float16)({}) {} (_Float16)({}))", a, "+-*/"[rng_.below(4)], b);
     case 22:
     case 23:
@@ -242,9 +245,46 @@ private:
     }
   }
 
+  std::string extended(const std::string &a, const std::string &b) {
+    static constexpr const char *ofOne[] = {"fabsl", "sqrtl",  "floorl", "ceill",
+                                            "rintl", "roundl", "expl",   "sinl"};
+    static constexpr const char *ofTwo[] = {"fminl", "fmaxl", "copysignl", "fmodl", "powl"};
+    switch (rng_.below(6)) {
+    case 0:
+      return fmt::format("{}((long double)({}))", ofOne[rng_.below(std::size(ofOne))], a);
+    case 1:
+      return fmt::format("{}((long double)({}), (long double)({}))",
+                         ofTwo[rng_.below(std::size(ofTwo))], a, b);
+    case 2:
+      return fmt::format("((long double)({}) {} (long double)({}))", a, comparison(), b);
+    case 3:
+      return fmt::format("bent((long double)({}), (long double)({}))", a, b);
+    case 4:
+      return fmt::format("(isnan((long double)({})) + isinf((long double)({})) * 2)", a, b);
+    default:
+      return fmt::format("(-(long double)({}) {} (long double)({}))", a, "+-*/"[rng_.below(4)], b);
+    }
+  }
+
   std::string wideInteger(const std::string &a, const std::string &b) {
     const auto amount = rng_.below(128);
-    switch (rng_.below(7)) {
+    switch (rng_.below(11)) {
+    case 6:
+      return fmt::format(
+          "(int64_t)(((wide)(uint64_t)({0}) << 40 | (uint64_t)({1})) {2} ((uint64_t)({1}) | 1))", a,
+          b, rng_.oneIn(2) ? "/" : "%");
+    case 7:
+      return fmt::format("(int64_t)(((__int128)(int64_t)({0}) * (int64_t)({1})) {2} "
+                         "((int64_t)({1}) | 1))",
+                         a, b, rng_.oneIn(2) ? "/" : "%");
+    case 8:
+      return fmt::format("(int64_t)(((wide)(uint64_t)({0}) << 64 | 5) {2} "
+                         "((wide)(uint64_t)({1}) << {3} | 1))",
+                         a, b, rng_.oneIn(2) ? "/" : "%", 1 + rng_.below(64));
+    case 9:
+      return fmt::format("(int64_t)(((_BitInt(99))(int64_t)({0}) << 31) {2} "
+                         "((_BitInt(99))(int64_t)({1}) << 7 | 3))",
+                         a, b, rng_.oneIn(2) ? "/" : "%");
     case 0:
       return fmt::format("(int64_t)(((wide)(uint64_t)({}) * (uint64_t)({})) >> {})", a, b, amount);
     case 1:

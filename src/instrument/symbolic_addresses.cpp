@@ -65,7 +65,23 @@ bool TermPropagation::announceRead(Value *pointer, std::uint64_t bytes, Value *p
   return false;
 }
 
-/// The term of a scalar that is loaded through an address with a term.
+bool TermPropagation::goesThroughAddresses(llvm::Type *type) {
+  constexpr std::size_t mostParts = 8; // each is a table of its own
+  const auto leaves = leavesOf(type, layout_);
+  return !leaves.empty() && leaves.size() <= mostParts && hasLeavesInMemory(type, layout_) &&
+         llvm::all_of(leaves, [](const Leaf &leaf) { return leaf.isTermed(); });
+}
+
+Termed TermPropagation::addressOfPart(Value *pointer, std::uint64_t offset) {
+  if (offset == 0)
+    return termed(pointer);
+  llvm::Type *integer = layout_.getIntPtrType(pointer->getType());
+  Value *at = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), pointer, offset);
+  const Termed base{builder_.CreatePtrToInt(pointer, integer), termOf(pointer)};
+  return {at, algebra_.binary(llvm::Instruction::Add, base, algebra_.number(integer, offset)).term};
+}
+
+/// The terms of what is loaded through an address with a term.
 void TermPropagation::readThrough(llvm::LoadInst &load) {
   Value *pointer = load.getPointerOperand();
   llvm::Type *type = load.getType();
@@ -78,17 +94,24 @@ void TermPropagation::readThrough(llvm::LoadInst &load) {
   task.operands.push_back(pointer);
   if (!isConstantMemory(pointer))
     lookAtTags(pointer, bytes, task);
-  const std::uint32_t shape = widthOf(type) | (announced ? PINCER_READ_ANNOUNCED : 0);
-  task.emit = [this, &load, pointer, place, shape]() -> Terms {
-    hintObject(pointer);
-    return {algebra_.callForTerm(
-        "__pincer_rec_read",
-        {place, termOf(pointer), pointer, builder_.getInt32(shape), algebra_.word(&load)})};
+  const std::uint32_t flags = announced ? PINCER_READ_ANNOUNCED : 0;
+  task.emit = [this, &load, pointer, place, flags]() {
+    Terms made;
+    const auto leaves = leavesOf(load.getType(), layout_);
+    for (unsigned i = 0; i < leaves.size(); ++i) {
+      hintObject(pointer);
+      const Termed part = addressOfPart(pointer, leaves[i].offset);
+      made.push_back(algebra_.callForTerm("__pincer_rec_read",
+                                          {place, part.term, part.value,
+                                           builder_.getInt32(widthOf(leaves[i].type) | flags),
+                                           algebra_.word(leafValue(builder_, &load, i, layout_))}));
+    }
+    return made;
   };
   add(std::move(task));
 }
 
-/// A scalar that is stored through an address with a term.
+/// What is stored through an address with a term.
 void TermPropagation::writeThrough(llvm::StoreInst &store,
                                    const std::function<void()> &whenConcrete) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
@@ -96,10 +119,14 @@ void TermPropagation::writeThrough(llvm::StoreInst &store,
   Task task;
   task.operands.append({pointer, value});
   task.emit = [this, pointer, value, place]() -> Terms {
-    hintObject(pointer);
-    algebra_.call("__pincer_rec_write",
-                  {place, termOf(pointer), pointer, builder_.getInt32(widthOf(value->getType())),
-                   termOf(value), algebra_.word(value)});
+    const auto leaves = leavesOf(value->getType(), layout_);
+    for (unsigned i = 0; i < leaves.size(); ++i) {
+      hintObject(pointer);
+      const Termed part = addressOfPart(pointer, leaves[i].offset);
+      algebra_.call("__pincer_rec_write",
+                    {place, part.term, part.value, builder_.getInt32(widthOf(leaves[i].type)),
+                     termOf(value, i), algebra_.word(leafValue(builder_, value, i, layout_))});
+    }
     return {};
   };
   add(std::move(task));

@@ -1,3 +1,4 @@
+#include "instrument/symbolic_extended.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_half.h"
 #include "instrument/symbolic_intrinsics.h"
@@ -28,6 +29,8 @@ TermPropagation::Terms TermPropagation::derive(Instruction &instruction) {
     return deriveSelect(*select);
   if (auto *cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction))
     return deriveBits(*cast);
+  if (isDerivedExtended(instruction))
+    return deriveExtended(instruction);
   llvm::Type *type = instruction.getType(), *operandType = instruction.getOperand(0)->getType();
   if (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst>(instruction) &&
       (isWide(type) || isWide(operandType)))
@@ -204,7 +207,10 @@ TermPropagation::Terms TermPropagation::deriveWide(Instruction &instruction) {
   WideAlgebra algebra(algebra_, first->getType()->getIntegerBitWidth());
   if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
     return {algebra.compare(compare->getPredicate(), a, b).term};
-  const Wide made = algebra.binary(llvm::cast<llvm::BinaryOperator>(instruction).getOpcode(), a, b);
+  const auto opcode = llvm::cast<llvm::BinaryOperator>(instruction).getOpcode();
+  const Wide made = opcode == Instruction::UDiv   ? algebra.quotient(a, b.low)
+                    : opcode == Instruction::URem ? algebra.rest(a, b.low)
+                                                  : algebra.binary(opcode, a, b);
   return {made.low.term, made.high.term};
 }
 
@@ -215,6 +221,37 @@ TermPropagation::Terms TermPropagation::deriveWideCall(llvm::IntrinsicInst &call
       arguments.push_back({part(argument, 0), part(argument, 1)});
   const unsigned width = call.getArgOperand(0)->getType()->getIntegerBitWidth();
   return WideAlgebra(algebra_, width).intrinsic(call.getIntrinsicID(), arguments);
+}
+
+TermPropagation::Terms TermPropagation::deriveExtended(Instruction &instruction) {
+  const auto number = [this](Value *value) -> ExtendedNumber {
+    return {value, part(value, 0), part(value, 1)};
+  };
+  ExtendedAlgebra algebra(algebra_);
+  if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+    llvm::SmallVector<ExtendedNumber, 2> operands;
+    for (Value *argument : call->args())
+      if (isExtended(argument->getType()))
+        operands.push_back(number(argument));
+    const NumberRule rule = *numberRuleOf(*call);
+    if (rule.kind != NumberRule::Kind::Class)
+      return algebra.function(rule, operands, call);
+    const auto classes = llvm::cast<llvm::ConstantInt>(call->getArgOperand(1))->getZExtValue();
+    return {algebra.isOfClass(operands[0], static_cast<unsigned>(classes)).term};
+  }
+  Value *first = instruction.getOperand(0);
+  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return isExtended(first->getType()) ? algebra.cast(cast->getOpcode(), number(first), cast)
+                                        : algebra.cast(cast->getOpcode(), termed(first), cast);
+  if (llvm::isa<llvm::UnaryOperator>(instruction))
+    return algebra.negation(number(first));
+  const ExtendedNumber a = number(first), b = number(instruction.getOperand(1));
+  if (auto *compare = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
+    return {algebra.compare(compare->getPredicate(), a, b).term};
+  static_assert(PINCER_EXTENDED_REM - PINCER_EXTENDED_ADD == PINCER_OP_FRem - PINCER_OP_FAdd);
+  const auto opcode = llvm::cast<llvm::BinaryOperator>(instruction).getOpcode();
+  return algebra.operation(PINCER_EXTENDED_ADD + (operationOf(opcode) - PINCER_OP_FAdd), a, b,
+                           &instruction);
 }
 
 /// Element after element, in order.

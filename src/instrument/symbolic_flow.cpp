@@ -1,5 +1,7 @@
 #include "instrument/symbolic_flow.h"
 
+#include "instrument/symbolic_division.h"
+#include "instrument/symbolic_extended.h"
 #include "instrument/symbolic_half.h"
 #include "instrument/symbolic_numbers.h"
 #include "instrument/symbolic_types.h"
@@ -147,6 +149,8 @@ bool gathersSigns(ID intrinsic) {
   case llvm::Intrinsic::x86_sse_movmsk_ps:
   case llvm::Intrinsic::x86_sse2_movmsk_pd:
   case llvm::Intrinsic::x86_sse2_pmovmskb_128:
+  case llvm::Intrinsic::x86_avx_movmsk_ps_256:
+  case llvm::Intrinsic::x86_avx_movmsk_pd_256:
   case llvm::Intrinsic::x86_avx2_pmovmskb:
     return true;
   default:
@@ -227,8 +231,11 @@ bool isDerived(const Instruction &instruction) {
     return false;
   if (llvm::isa<llvm::GetElementPtrInst>(instruction))
     return isTermed(type);
+  if (isDerivedExtended(instruction))
+    return true;
   if (const auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
-    return hasTermedElements(type) || (isWide(type) && WideAlgebra::has(binary->getOpcode()));
+    return hasTermedElements(type) ||
+           (isWide(type) && (WideAlgebra::has(binary->getOpcode()) || isDivisionByWord(*binary)));
   if (llvm::isa<llvm::UnaryOperator>(instruction))
     return hasTermedElements(type);
   if (llvm::isa<llvm::CmpInst>(instruction)) {

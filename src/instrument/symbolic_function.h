@@ -72,6 +72,7 @@ private:
   Terms deriveWideCall(llvm::IntrinsicInst &call);
   llvm::Value *deriveReduction(llvm::IntrinsicInst &call);
   llvm::Value *deriveSigns(llvm::IntrinsicInst &call);
+  Terms deriveExtended(llvm::Instruction &instruction);
   Terms deriveMove(llvm::Instruction &instruction);
   Terms deriveElementMove(llvm::Instruction &instruction);
   llvm::Value *deriveAddress(llvm::GetElementPtrInst &address);
@@ -102,6 +103,10 @@ private:
   void hintObject(llvm::Value *pointer);
   bool announceRead(llvm::Value *pointer, std::uint64_t bytes, llvm::Value *place,
                     llvm::Instruction *before);
+  /// Whether what is read or written at a symbolic address is a choice among what lies there; of
+  /// other types the address is held.
+  bool goesThroughAddresses(llvm::Type *type);
+  Termed addressOfPart(llvm::Value *pointer, std::uint64_t offset);
   void readThrough(llvm::LoadInst &load);
   void writeThrough(llvm::StoreInst &store, const std::function<void()> &whenConcrete);
 

@@ -195,21 +195,28 @@ private:
       return {product,
               algebra_.compare(CmpInst::ICMP_NE, exact, algebra_.resize(product, twice, isSigned))};
     }
-    // a != 0 and product / a != b, with the one quotient that does not fit apart.
-    const Termed isZero = algebra_.compare(CmpInst::ICMP_EQ, a, zero());
-    const Termed divisor = algebra_.choose(isZero, number(1), a);
-    if (!isSigned) {
-      const Termed quotient = binary(Instruction::UDiv, product, divisor);
-      return {product, binary(Instruction::And, algebra_.negate(isZero),
-                              algebra_.compare(CmpInst::ICMP_NE, quotient, b))};
-    }
-    const Termed isMinusOne = algebra_.compare(CmpInst::ICMP_EQ, a, number(~0ull));
-    const Termed safe = algebra_.choose(isMinusOne, number(1), divisor);
-    const Termed quotient = binary(Instruction::SDiv, product, safe);
-    const Termed general = binary(Instruction::And, algebra_.negate(isZero),
-                                  algebra_.compare(CmpInst::ICMP_NE, quotient, b));
-    const Termed ofMinimum = algebra_.compare(CmpInst::ICMP_EQ, b, number(minimum()));
-    return {product, algebra_.choose(isMinusOne, ofMinimum, general)};
+    // It fits if the upper half is what the lower one extends to.
+    const Termed high = highOfProduct(isSigned);
+    const Termed expected =
+        isSigned ? binary(Instruction::AShr, product, number(width_ - 1)) : zero();
+    return {product, algebra_.compare(CmpInst::ICMP_NE, high, expected)};
+  }
+
+  /// Of the product of twice the width. With signs, each factor is 2^width too large if negative.
+  Termed highOfProduct(bool isSigned) {
+    const Termed a = arguments_[0], b = arguments_[1];
+    llvm::Type *twice = builder_.getIntNTy(2 * width_);
+    Value *product = builder_.CreateMul(builder_.CreateZExt(a.value, twice),
+                                        builder_.CreateZExt(b.value, twice));
+    Value *value = builder_.CreateTrunc(builder_.CreateLShr(product, width_), type_);
+    const Termed high{value, algebra_.binaryTerm(PINCER_OP_MulHigh, a, b, value)};
+    if (!isSigned)
+      return high;
+    const auto ifNegative = [&](Termed factor, Termed other) {
+      return algebra_.choose(less(factor, zero()), other, zero());
+    };
+    return binary(Instruction::Sub, binary(Instruction::Sub, high, ifNegative(a, b)),
+                  ifNegative(b, a));
   }
 
   Value *saturated(const Checked &checked, Termed bound) {

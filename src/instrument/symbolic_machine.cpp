@@ -1,11 +1,17 @@
 #include "instrument/symbolic_machine.h"
 
+#include "instrument/symbolic_lanes.h"
+#include "instrument/symbolic_machine_words.h"
+#include "instrument/symbolic_masked.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
-// By Intel's manual. What is not listed here stays as it is, concrete and counted.
+// By Intel's manual. What is not listed here stays as it is, concrete and counted. Most of AVX's
+// intrinsics do with 256 bits what SSE's do with 128; where elements would move from one half to
+// the other but don't, they have been written as SSE's on each half before (symbolic_lanes).
 
 namespace instrument {
 namespace {
@@ -53,8 +59,8 @@ private:
     return builder_.CreateBinaryIntrinsic(function, x, y);
   }
 
-  /// The sums of neighbours, of one vector or of two one after the other.
-  Value *pairs(Value *x, Value *y, bool saturated = false) {
+  /// Neighbours of one vector, or of two one after the other: the first ones and the second ones.
+  std::pair<Value *, Value *> neighbours(Value *x, Value *y = nullptr) {
     const auto everySecond = [&](int first) {
       llvm::SmallVector<int, 16> mask;
       const int count = static_cast<int>(elementsOf(x)) * (y ? 2 : 1);
@@ -62,8 +68,15 @@ private:
         mask.push_back(i);
       return builder_.CreateShuffleVector(x, y ? y : x, mask);
     };
-    Value *even = everySecond(0), *odd = everySecond(1);
-    return saturated ? binary(intrinsic::sadd_sat, even, odd) : builder_.CreateAdd(even, odd);
+    return {everySecond(0), everySecond(1)};
+  }
+  Value *ofNeighbours(llvm::Instruction::BinaryOps opcode) {
+    const auto [first, second] = neighbours(a(), b());
+    return builder_.CreateBinOp(opcode, first, second);
+  }
+  Value *ofNeighbours(intrinsic::ID function) {
+    const auto [first, second] = neighbours(a(), b());
+    return binary(function, first, second);
   }
 
   // Shifts: all elements by one amount, of which none is too large.
@@ -71,27 +84,56 @@ private:
   Value *shifts() {
     switch (call_.getIntrinsicID()) {
     case intrinsic::x86_sse2_pslli_w:
+    case intrinsic::x86_avx2_pslli_w:
     case intrinsic::x86_sse2_pslli_d:
+    case intrinsic::x86_avx2_pslli_d:
     case intrinsic::x86_sse2_pslli_q:
+    case intrinsic::x86_avx2_pslli_q:
       return shifted(llvm::Instruction::Shl, b());
     case intrinsic::x86_sse2_psrli_w:
+    case intrinsic::x86_avx2_psrli_w:
     case intrinsic::x86_sse2_psrli_d:
+    case intrinsic::x86_avx2_psrli_d:
     case intrinsic::x86_sse2_psrli_q:
+    case intrinsic::x86_avx2_psrli_q:
       return shifted(llvm::Instruction::LShr, b());
     case intrinsic::x86_sse2_psrai_w:
+    case intrinsic::x86_avx2_psrai_w:
     case intrinsic::x86_sse2_psrai_d:
+    case intrinsic::x86_avx2_psrai_d:
       return shifted(llvm::Instruction::AShr, b());
     case intrinsic::x86_sse2_psll_w:
+    case intrinsic::x86_avx2_psll_w:
     case intrinsic::x86_sse2_psll_d:
+    case intrinsic::x86_avx2_psll_d:
     case intrinsic::x86_sse2_psll_q:
+    case intrinsic::x86_avx2_psll_q:
       return shifted(llvm::Instruction::Shl, lowerHalf(b()));
     case intrinsic::x86_sse2_psrl_w:
+    case intrinsic::x86_avx2_psrl_w:
     case intrinsic::x86_sse2_psrl_d:
+    case intrinsic::x86_avx2_psrl_d:
     case intrinsic::x86_sse2_psrl_q:
+    case intrinsic::x86_avx2_psrl_q:
       return shifted(llvm::Instruction::LShr, lowerHalf(b()));
     case intrinsic::x86_sse2_psra_w:
+    case intrinsic::x86_avx2_psra_w:
     case intrinsic::x86_sse2_psra_d:
+    case intrinsic::x86_avx2_psra_d:
       return shifted(llvm::Instruction::AShr, lowerHalf(b()));
+    case intrinsic::x86_avx2_psllv_d:
+    case intrinsic::x86_avx2_psllv_q:
+    case intrinsic::x86_avx2_psllv_d_256:
+    case intrinsic::x86_avx2_psllv_q_256:
+      return shiftedEach(llvm::Instruction::Shl);
+    case intrinsic::x86_avx2_psrlv_d:
+    case intrinsic::x86_avx2_psrlv_q:
+    case intrinsic::x86_avx2_psrlv_d_256:
+    case intrinsic::x86_avx2_psrlv_q_256:
+      return shiftedEach(llvm::Instruction::LShr);
+    case intrinsic::x86_avx2_psrav_d:
+    case intrinsic::x86_avx2_psrav_d_256:
+      return shiftedEach(llvm::Instruction::AShr);
     default:
       return nullptr;
     }
@@ -108,7 +150,15 @@ private:
     Value *most = builder_.CreateSelect(fits, amount, constant(amount, width - 1));
     Value *all = builder_.CreateVectorSplat(
         elementsOf(a()), builder_.CreateZExtOrTrunc(most, builder_.getIntNTy(width)));
-    Value *result = builder_.CreateBinOp(opcode, a(), all);
+    return orNothing(opcode, fits, builder_.CreateBinOp(opcode, a(), all));
+  }
+  /// Each element by an amount of its own.
+  Value *shiftedEach(llvm::Instruction::BinaryOps opcode) {
+    Value *fits = builder_.CreateICmpULT(b(), constant(b(), widthOf(a())));
+    Value *most = builder_.CreateSelect(fits, b(), constant(b(), widthOf(a()) - 1));
+    return orNothing(opcode, fits, builder_.CreateBinOp(opcode, a(), most));
+  }
+  Value *orNothing(llvm::Instruction::BinaryOps opcode, Value *fits, Value *result) {
     return opcode == llvm::Instruction::AShr
                ? result
                : builder_.CreateSelect(fits, result, llvm::Constant::getNullValue(type_));
@@ -124,23 +174,48 @@ private:
     case intrinsic::x86_sse2_packuswb_128:
     case intrinsic::x86_sse41_packusdw:
       return packed(/*isSigned=*/false);
-    case intrinsic::x86_sse2_pmadd_wd: {
-      Value *products = builder_.CreateMul(extended(a(), 32, true), extended(b(), 32, true));
-      return pairs(products, nullptr);
+    case intrinsic::x86_sse2_pmadd_wd:
+    case intrinsic::x86_avx2_pmadd_wd: {
+      const auto [first, second] =
+          neighbours(builder_.CreateMul(extended(a(), 32, true), extended(b(), 32, true)));
+      return builder_.CreateAdd(first, second);
     }
-    case intrinsic::x86_ssse3_pmadd_ub_sw_128: {
-      Value *products = builder_.CreateMul(extended(a(), 16, false), extended(b(), 16, true));
-      return pairs(products, nullptr, /*saturated=*/true);
+    case intrinsic::x86_ssse3_pmadd_ub_sw_128:
+    case intrinsic::x86_avx2_pmadd_ub_sw: {
+      const auto [first, second] =
+          neighbours(builder_.CreateMul(extended(a(), 16, false), extended(b(), 16, true)));
+      return binary(intrinsic::sadd_sat, first, second);
     }
     case intrinsic::x86_ssse3_phadd_w_128:
     case intrinsic::x86_ssse3_phadd_d_128:
-      return pairs(a(), b());
+      return ofNeighbours(llvm::Instruction::Add);
+    case intrinsic::x86_ssse3_phsub_w_128:
+    case intrinsic::x86_ssse3_phsub_d_128:
+      return ofNeighbours(llvm::Instruction::Sub);
+    case intrinsic::x86_ssse3_phadd_sw_128:
+      return ofNeighbours(intrinsic::sadd_sat);
+    case intrinsic::x86_ssse3_phsub_sw_128:
+      return ofNeighbours(intrinsic::ssub_sat);
     case intrinsic::x86_sse2_pmulh_w:
+    case intrinsic::x86_avx2_pmulh_w:
       return highOfProducts(true);
     case intrinsic::x86_sse2_pmulhu_w:
+    case intrinsic::x86_avx2_pmulhu_w:
       return highOfProducts(false);
+    case intrinsic::x86_ssse3_pmul_hr_sw_128:
+    case intrinsic::x86_avx2_pmul_hr_sw:
+      return roundedProducts();
+    case intrinsic::x86_ssse3_psign_b_128:
+    case intrinsic::x86_ssse3_psign_w_128:
+    case intrinsic::x86_ssse3_psign_d_128:
+    case intrinsic::x86_avx2_psign_b:
+    case intrinsic::x86_avx2_psign_w:
+    case intrinsic::x86_avx2_psign_d:
+      return withSigns();
     case intrinsic::x86_sse2_pavg_b:
-    case intrinsic::x86_sse2_pavg_w: {
+    case intrinsic::x86_sse2_pavg_w:
+    case intrinsic::x86_avx2_pavg_b:
+    case intrinsic::x86_avx2_pavg_w: {
       const unsigned width = 2 * widthOf(a());
       Value *sum = builder_.CreateAdd(extended(a(), width, false), extended(b(), width, false));
       sum = builder_.CreateAdd(sum, constant(sum, 1));
@@ -151,12 +226,26 @@ private:
     case intrinsic::x86_ssse3_pshuf_b_128:
       return picked();
     case intrinsic::x86_sse41_pblendvb:
+    case intrinsic::x86_avx2_pblendvb:
+    case intrinsic::x86_sse41_blendvps:
+    case intrinsic::x86_sse41_blendvpd:
+    case intrinsic::x86_avx_blendv_ps_256:
+    case intrinsic::x86_avx_blendv_pd_256:
       return builder_.CreateSelect(isNegative(argument(2)), b(), a());
+    case intrinsic::x86_avx2_permd:
+    case intrinsic::x86_avx2_permps:
+    case intrinsic::x86_avx_vpermilvar_ps:
+      return pickedBy(b());
+    case intrinsic::x86_avx_vpermilvar_pd: // the second bit says it
+      return pickedBy(builder_.CreateLShr(b(), constant(b(), 1)));
     case intrinsic::x86_sse41_ptestz:
+    case intrinsic::x86_avx_ptestz_256:
       return isNothing(builder_.CreateAnd(a(), b()));
     case intrinsic::x86_sse41_ptestc:
+    case intrinsic::x86_avx_ptestc_256:
       return isNothing(builder_.CreateAnd(builder_.CreateNot(a()), b()));
-    case intrinsic::x86_sse41_ptestnzc: {
+    case intrinsic::x86_sse41_ptestnzc:
+    case intrinsic::x86_avx_ptestnzc_256: {
       Value *either =
           builder_.CreateOr(isNothing(builder_.CreateAnd(a(), b())),
                             isNothing(builder_.CreateAnd(builder_.CreateNot(a()), b())));
@@ -188,6 +277,21 @@ private:
     return builder_.CreateTrunc(builder_.CreateLShr(product, constant(product, 16)), type_);
   }
 
+  /// With one bit more than is kept, for rounding.
+  Value *roundedProducts() {
+    Value *product = builder_.CreateMul(extended(a(), 32, true), extended(b(), 32, true));
+    Value *sum = builder_.CreateAdd(builder_.CreateAShr(product, constant(product, 14)),
+                                    constant(product, 1));
+    return builder_.CreateTrunc(builder_.CreateAShr(sum, constant(sum, 1)), type_);
+  }
+
+  /// Elements turned, or gone, by the signs of the second vector's.
+  Value *withSigns() {
+    Value *nothing = llvm::Constant::getNullValue(type_);
+    Value *turned = builder_.CreateSelect(isNegative(b()), builder_.CreateNeg(a()), a());
+    return builder_.CreateSelect(builder_.CreateICmpEQ(b(), nothing), nothing, turned);
+  }
+
   Value *sumsOfDifferences() {
     Value *apart =
         builder_.CreateSub(binary(intrinsic::umax, a(), b()), binary(intrinsic::umin, a(), b()));
@@ -216,10 +320,27 @@ private:
     return result;
   }
 
+  /// Elements of the first vector, by numbers of which only the lowest bits count.
+  Value *pickedBy(Value *numbers) {
+    Value *result = llvm::Constant::getNullValue(type_);
+    for (unsigned i = 0; i < elementsOf(a()); ++i) {
+      Value *which = element(numbers, i);
+      which = builder_.CreateAnd(which, constant(which, elementsOf(a()) - 1));
+      result = builder_.CreateInsertElement(result, builder_.CreateExtractElement(a(), which), i);
+    }
+    return result;
+  }
+
+  /// By the sign bit, of numbers too.
   Value *isNegative(Value *vector) {
+    vector = builder_.CreateBitCast(vector, withWidth(vector, widthOf(vector)));
     return builder_.CreateICmpSLT(vector, llvm::Constant::getNullValue(vector->getType()));
   }
   Value *isNothing(Value *vector) {
+    if (vector->getType()->getPrimitiveSizeInBits() == 256) {
+      const auto [lower, upper] = lanesOf(builder_, vector);
+      vector = builder_.CreateOr(lower, upper);
+    }
     Value *bits = builder_.CreateBitCast(vector, builder_.getInt128Ty());
     return builder_.CreateZExt(builder_.CreateICmpEQ(bits, constant(bits, 0)), type_);
   }
@@ -230,9 +351,13 @@ private:
     switch (call_.getIntrinsicID()) {
     case intrinsic::x86_sse_min_ps:
     case intrinsic::x86_sse2_min_pd:
+    case intrinsic::x86_avx_min_ps_256:
+    case intrinsic::x86_avx_min_pd_256:
       return firstBy(CmpInst::FCMP_OLT, a(), b());
     case intrinsic::x86_sse_max_ps:
     case intrinsic::x86_sse2_max_pd:
+    case intrinsic::x86_avx_max_ps_256:
+    case intrinsic::x86_avx_max_pd_256:
       return firstBy(CmpInst::FCMP_OGT, a(), b());
     case intrinsic::x86_sse_min_ss:
     case intrinsic::x86_sse2_min_sd:
@@ -243,15 +368,42 @@ private:
     case intrinsic::x86_sse2_cvtsd2ss:
       return inFirst(builder_.CreateFPTrunc(element(b(), 0), builder_.getFloatTy()));
     case intrinsic::x86_sse2_cvttps2dq:
-      return converted(intrinsic::x86_sse_cvttss2si, 4);
+    case intrinsic::x86_avx_cvtt_ps2dq_256:
+      return converted(intrinsic::x86_sse_cvttss2si);
     case intrinsic::x86_sse2_cvtps2dq:
-      return converted(intrinsic::x86_sse_cvtss2si, 4);
+    case intrinsic::x86_avx_cvt_ps2dq_256:
+      return converted(intrinsic::x86_sse_cvtss2si);
     case intrinsic::x86_sse2_cvttpd2dq:
-      return converted(intrinsic::x86_sse2_cvttsd2si, 2);
+    case intrinsic::x86_avx_cvtt_pd2dq_256:
+      return converted(intrinsic::x86_sse2_cvttsd2si);
     case intrinsic::x86_sse2_cvtpd2dq:
-      return converted(intrinsic::x86_sse2_cvtsd2si, 2);
+    case intrinsic::x86_avx_cvt_pd2dq_256:
+      return converted(intrinsic::x86_sse2_cvtsd2si);
     case intrinsic::x86_sse2_cvtpd2ps:
+    case intrinsic::x86_avx_cvt_pd2_ps_256:
       return narrowed();
+    case intrinsic::x86_sse3_hadd_ps:
+    case intrinsic::x86_sse3_hadd_pd:
+      return ofNeighbours(llvm::Instruction::FAdd);
+    case intrinsic::x86_sse3_hsub_ps:
+    case intrinsic::x86_sse3_hsub_pd:
+      return ofNeighbours(llvm::Instruction::FSub);
+    case intrinsic::x86_sse3_addsub_ps:
+    case intrinsic::x86_sse3_addsub_pd:
+    case intrinsic::x86_avx_addsub_ps_256:
+    case intrinsic::x86_avx_addsub_pd_256:
+      return lessAndMore();
+    case intrinsic::x86_sse41_dpps:
+    case intrinsic::x86_sse41_dppd:
+      return dotProduct();
+    case intrinsic::x86_sse41_round_ps:
+    case intrinsic::x86_sse41_round_pd:
+    case intrinsic::x86_avx_round_ps_256:
+    case intrinsic::x86_avx_round_pd_256:
+      return rounded(a(), b());
+    case intrinsic::x86_sse41_round_ss:
+    case intrinsic::x86_sse41_round_sd:
+      return inFirst(rounded(element(b(), 0), argument(2)));
     default:
       return compared();
     }
@@ -265,11 +417,50 @@ private:
     return builder_.CreateInsertElement(a(), scalar, std::uint64_t(0));
   }
 
-  /// Each element by the conversion of element 0.
-  Value *converted(intrinsic::ID conversion, unsigned count) {
+  /// Every second element is subtracted, beginning with the first.
+  Value *lessAndMore() {
+    Value *less = builder_.CreateFSub(a(), b()), *more = builder_.CreateFAdd(a(), b());
+    llvm::SmallVector<int, 8> mask;
+    for (unsigned i = 0; i < elementsOf(a()); ++i)
+      mask.push_back(static_cast<int>(i % 2 == 0 ? i : i + elementsOf(a())));
+    return builder_.CreateShuffleVector(less, more, mask);
+  }
+
+  /// Four bits say which products are summed up, pair by pair, and four where the sum goes.
+  Value *dotProduct() {
+    const std::uint64_t bits = llvm::cast<llvm::ConstantInt>(argument(2))->getZExtValue();
+    const unsigned count = elementsOf(a());
+    Value *nothing = llvm::Constant::getNullValue(type_->getScalarType());
+    Value *products = builder_.CreateFMul(a(), b());
+    const auto product = [&](unsigned i) {
+      return bits >> (4 + i) & 1 ? element(products, i) : nothing;
+    };
+    Value *sum = builder_.CreateFAdd(product(0), product(1));
+    if (count == 4)
+      sum = builder_.CreateFAdd(sum, builder_.CreateFAdd(product(2), product(3)));
     Value *result = llvm::Constant::getNullValue(type_);
-    for (unsigned i = 0; i < count; ++i) {
-      Value *alone = builder_.CreateInsertElement(llvm::Constant::getNullValue(a()->getType()),
+    for (unsigned i = 0; i < count; ++i)
+      if (bits >> i & 1)
+        result = builder_.CreateInsertElement(result, sum, i);
+    return result;
+  }
+
+  Value *rounded(Value *number, Value *direction) {
+    constexpr std::uint64_t asSetUp = 4;
+    const intrinsic::ID ways[] = {intrinsic::roundeven, intrinsic::floor, intrinsic::ceil,
+                                  intrinsic::trunc};
+    const std::uint64_t way = llvm::cast<llvm::ConstantInt>(direction)->getZExtValue();
+    return builder_.CreateUnaryIntrinsic(way & asSetUp ? intrinsic::nearbyint : ways[way % 4],
+                                         number);
+  }
+
+  /// Each element by the conversion of element 0.
+  Value *converted(intrinsic::ID conversion) {
+    llvm::Type *scalar = a()->getType()->getScalarType();
+    llvm::Type *vector = llvm::FixedVectorType::get(scalar, 128 / scalar->getScalarSizeInBits());
+    Value *result = llvm::Constant::getNullValue(type_);
+    for (unsigned i = 0; i < elementsOf(a()); ++i) {
+      Value *alone = builder_.CreateInsertElement(llvm::Constant::getNullValue(vector),
                                                   element(a(), i), std::uint64_t(0));
       result = builder_.CreateInsertElement(
           result, builder_.CreateIntrinsic(builder_.getInt32Ty(), conversion, {alone}), i);
@@ -279,7 +470,7 @@ private:
 
   Value *narrowed() {
     Value *result = llvm::Constant::getNullValue(type_);
-    for (unsigned i = 0; i < 2; ++i)
+    for (unsigned i = 0; i < elementsOf(a()); ++i)
       result = builder_.CreateInsertElement(
           result, builder_.CreateFPTrunc(element(a(), i), builder_.getFloatTy()), i);
     return result;
@@ -335,16 +526,24 @@ private:
 } // namespace
 
 void writeOutMachineVectors(llvm::Function &function) {
+  splitLanes(function);
   llvm::SmallVector<llvm::IntrinsicInst *, 4> calls;
   for (llvm::Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-        call && call->getCalledFunction()->getName().starts_with("llvm.x86."))
+        call && (call->getCalledFunction()->getName().starts_with("llvm.x86.") ||
+                 call->getCalledFunction()->getName().starts_with("llvm.masked.")))
       calls.push_back(call);
-  for (llvm::IntrinsicInst *call : calls)
-    if (Value *result = Rewriter(*call).run()) {
+  for (llvm::IntrinsicInst *call : calls) {
+    if (writeOutMaskedAccess(*call))
+      continue;
+    Value *result = writtenOutOnWords(*call);
+    if (!result)
+      result = Rewriter(*call).run();
+    if (result) {
       call->replaceAllUsesWith(result);
       call->eraseFromParent();
     }
+  }
 }
 
 } // namespace instrument

@@ -86,7 +86,8 @@ void TermPropagation::checkAddress(Value *pointer, Instruction *before) {
 void TermPropagation::visitLoad(llvm::LoadInst &load) {
   Value *pointer = load.getPointerOperand();
   llvm::Type *type = load.getType();
-  if (carries(pointer) && carries(&load) && isTermed(type) && load.getPointerAddressSpace() == 0)
+  if (carries(pointer) && carries(&load) && goesThroughAddresses(type) &&
+      load.getPointerAddressSpace() == 0)
     return readThrough(load);
   checkAddress(pointer, &load);
   builder_.SetInsertPoint(&load);
@@ -136,8 +137,8 @@ void TermPropagation::visitLoad(llvm::LoadInst &load) {
 
 void TermPropagation::visitStore(llvm::StoreInst &store) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
-  const bool isWriteThrough =
-      carries(pointer) && isTermed(value->getType()) && store.getPointerAddressSpace() == 0;
+  const bool isWriteThrough = carries(pointer) && goesThroughAddresses(value->getType()) &&
+                              store.getPointerAddressSpace() == 0;
   if (!isWriteThrough)
     checkAddress(pointer, &store);
   if (store.getPointerAddressSpace() != 0)

@@ -1,5 +1,6 @@
 #include "instrument/symbolic_module.h"
 
+#include "instrument/symbolic_division.h"
 #include "instrument/symbolic_function.h"
 #include "instrument/symbolic_half.h"
 #include "instrument/symbolic_machine.h"
@@ -26,6 +27,7 @@ void propagateTerms(llvm::Module &module, const std::vector<std::string> &define
   for (llvm::Function *function : functions) {
     llvm::removeUnreachableBlocks(*function);
     writeOutMachineVectors(*function);
+    splitWideDivisions(*function);
     promoteHalves(*function);
     TermPropagation propagation(*function, definedElsewhere);
     propagation.run();

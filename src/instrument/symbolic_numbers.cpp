@@ -69,9 +69,10 @@ const LibraryFunction *libraryFunctionOf(const llvm::CallBase &call) {
     return nullptr;
   llvm::StringRef name = callee->getName();
   const llvm::Type *type = call.getArgOperand(0)->getType();
-  if (type->isFloatTy() && !name.consume_back("f"))
+  if ((type->isFloatTy() && !name.consume_back("f")) ||
+      (isExtended(type) && !name.consume_back("l")))
     return nullptr;
-  if (!type->isFloatTy() && !type->isDoubleTy())
+  if (!type->isFloatTy() && !type->isDoubleTy() && !isExtended(type))
     return nullptr;
   for (const LibraryFunction &function : libraryFunctions)
     if (name == function.name && call.arg_size() == function.arguments &&

@@ -178,31 +178,89 @@ __attribute__((target("sse4.1"))) static void FUNCTION(const unsigned char *in, 
 }
 )";
 
-TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) {
-  const std::string text = machineVectors;
+/// The same for AVX, whose vectors have 32 bytes; most of it is SSE in two lanes.
+constexpr const char *largeVectors = R"(#include <immintrin.h>
+#include <string.h>
+enum { results = 83 };
+__attribute__((target("avx2,fma,f16c"))) static void FUNCTION(const unsigned char *in, __m256i *out) {
+  __m256i a = _mm256_loadu_si256((const __m256i *)in), b = _mm256_loadu_si256((const __m256i *)(in + 32)), c = _mm256_and_si256(b, _mm256_set1_epi32(63)), s = _mm256_sub_epi8(b, a); __m128i few = _mm_cvtsi32_si128(in[0] & 31), low = _mm256_castsi256_si128(a);
+  __m256 f = _mm256_cvtepi32_ps(a), g = _mm256_castsi256_ps(b), h = _mm256_mul_ps(f, _mm256_set1_ps(1e-7f)); __m256d d = _mm256_castsi256_pd(a), e = _mm256_cvtepi32_pd(_mm256_castsi256_si128(b)), k = _mm256_mul_pd(e, _mm256_set1_pd(1e-7)); int i = 0;
+  out[i++] = _mm256_packs_epi16(a, b); out[i++] = _mm256_packs_epi32(a, b); out[i++] = _mm256_packus_epi16(a, b); out[i++] = _mm256_packus_epi32(a, b);
+  out[i++] = _mm256_madd_epi16(a, b); out[i++] = _mm256_maddubs_epi16(a, b); out[i++] = _mm256_mulhi_epi16(a, b); out[i++] = _mm256_mulhi_epu16(a, b); out[i++] = _mm256_mulhrs_epi16(a, b);
+  out[i++] = _mm256_hadd_epi16(a, b); out[i++] = _mm256_hadd_epi32(a, b); out[i++] = _mm256_hadds_epi16(a, b); out[i++] = _mm256_hsub_epi16(a, b); out[i++] = _mm256_hsub_epi32(a, b); out[i++] = _mm256_hsubs_epi16(a, b);
+  out[i++] = _mm256_avg_epu8(a, b); out[i++] = _mm256_avg_epu16(a, b); out[i++] = _mm256_sad_epu8(a, b); out[i++] = _mm256_shuffle_epi8(a, b); out[i++] = _mm256_blendv_epi8(a, b, s);
+  out[i++] = _mm256_sign_epi8(a, s); out[i++] = _mm256_sign_epi16(a, s); out[i++] = _mm256_sign_epi32(a, s);
+  out[i++] = _mm256_slli_epi16(a, 3); out[i++] = _mm256_srli_epi32(a, 7); out[i++] = _mm256_srai_epi16(a, 5); out[i++] = _mm256_slli_epi64(a, 70); out[i++] = _mm256_srai_epi32(a, 40); out[i++] = _mm256_srli_epi64(a, 33);
+  out[i++] = _mm256_sll_epi16(a, few); out[i++] = _mm256_sll_epi32(a, few); out[i++] = _mm256_srl_epi64(a, few); out[i++] = _mm256_sra_epi32(a, few); out[i++] = _mm256_sra_epi16(a, low); out[i++] = _mm256_srl_epi16(a, low);
+  out[i++] = _mm256_sllv_epi32(a, c); out[i++] = _mm256_sllv_epi64(a, c); out[i++] = _mm256_srlv_epi32(a, c); out[i++] = _mm256_srlv_epi64(a, b); out[i++] = _mm256_srav_epi32(a, c); out[i++] = _mm256_zextsi128_si256(_mm_srav_epi32(low, _mm256_castsi256_si128(c)));
+  out[i++] = _mm256_permutevar8x32_epi32(a, b); out[i++] = _mm256_castps_si256(_mm256_permutevar8x32_ps(f, b)); out[i++] = _mm256_castps_si256(_mm256_permutevar_ps(f, b)); out[i++] = _mm256_castpd_si256(_mm256_permutevar_pd(d, b)); out[i++] = _mm256_permute4x64_epi64(a, 0x1b); out[i++] = _mm256_permute2x128_si256(a, b, 0x21); out[i++] = _mm256_alignr_epi8(a, b, 5); out[i++] = _mm256_shuffle_epi32(a, 0x1b);
+  out[i++] = _mm256_castps_si256(_mm256_min_ps(f, g)); out[i++] = _mm256_castps_si256(_mm256_max_ps(f, g)); out[i++] = _mm256_castpd_si256(_mm256_min_pd(d, e)); out[i++] = _mm256_castpd_si256(_mm256_max_pd(d, e)); out[i++] = _mm256_castps_si256(_mm256_blendv_ps(f, h, g)); out[i++] = _mm256_castpd_si256(_mm256_blendv_pd(e, k, d));
+  out[i++] = _mm256_cvttps_epi32(g); out[i++] = _mm256_cvtps_epi32(h); out[i++] = _mm256_zextsi128_si256(_mm256_cvttpd_epi32(d)); out[i++] = _mm256_zextsi128_si256(_mm256_cvtpd_epi32(k)); out[i++] = _mm256_castps_si256(_mm256_zextps128_ps256(_mm256_cvtpd_ps(k))); out[i++] = _mm256_cvtepu8_epi32(low); out[i++] = _mm256_cvtepi8_epi16(low);
+  out[i++] = _mm256_castps_si256(_mm256_hadd_ps(f, h)); out[i++] = _mm256_castps_si256(_mm256_hsub_ps(f, h)); out[i++] = _mm256_castpd_si256(_mm256_hadd_pd(e, k)); out[i++] = _mm256_castpd_si256(_mm256_hsub_pd(e, k)); out[i++] = _mm256_castps_si256(_mm256_addsub_ps(f, h)); out[i++] = _mm256_castpd_si256(_mm256_addsub_pd(e, k)); out[i++] = _mm256_castps_si256(_mm256_dp_ps(f, h, 0x73));
+  out[i++] = _mm256_castps_si256(_mm256_round_ps(h, 0)); out[i++] = _mm256_castps_si256(_mm256_floor_ps(h)); out[i++] = _mm256_castpd_si256(_mm256_ceil_pd(k)); out[i++] = _mm256_castpd_si256(_mm256_round_pd(k, 11)); out[i++] = _mm256_castps_si256(_mm256_round_ps(h, 4)); out[i++] = _mm256_castps_si256(_mm256_fmadd_ps(f, h, f)); out[i++] = _mm256_castps_si256(_mm256_cmp_ps(f, g, 13)); out[i++] = _mm256_castpd_si256(_mm256_cmp_pd(d, e, 20));
+  out[i++] = _mm256_set1_epi32(_mm256_testz_si256(a, b) + 2 * _mm256_testc_si256(a, b) + 4 * _mm256_testnzc_si256(a, b) + 8 * _mm256_movemask_ps(g) + 4096 * _mm256_movemask_pd(d)); out[i++] = _mm256_set1_epi32(_mm256_movemask_epi8(s));
+  out[i++] = _mm256_abs_epi16(a); out[i++] = _mm256_mul_epi32(a, b); out[i++] = _mm256_adds_epu8(a, b); out[i++] = _mm256_unpackhi_epi16(a, b);
+}
+)";
+
+constexpr const char *maskedAccesses = R"(#include <immintrin.h>
+#include <string.h>
+enum { results = 14 };
+__attribute__((target("avx2"))) static void FUNCTION(const unsigned char *in, __m256i *out) {
+  __m256i a = _mm256_loadu_si256((const __m256i *)in), b = _mm256_loadu_si256((const __m256i *)(in + 32)), some = _mm256_and_si256(b, _mm256_set1_epi32(7)), few = _mm256_and_si256(b, _mm256_set1_epi64x(3)), half = _mm256_set_epi32(-1, 0, -1, 0, 5, -1, 0, -1); __m128i low = _mm256_castsi256_si128(some); int i = 0;
+  out[i++] = _mm256_i32gather_epi32((const int *)in, some, 4); out[i++] = _mm256_i64gather_epi64((const long long *)in, few, 8); out[i++] = _mm256_i32gather_epi64((const long long *)in, low, 4); out[i++] = _mm256_zextsi128_si256(_mm256_i64gather_epi32((const int *)in, few, 1)); out[i++] = _mm256_zextsi128_si256(_mm_i64gather_epi32((const int *)in, _mm256_castsi256_si128(few), 2));
+  out[i++] = _mm256_castps_si256(_mm256_i32gather_ps((const float *)in, some, 4)); out[i++] = _mm256_castpd_si256(_mm256_i32gather_pd((const double *)in, low, 4)); out[i++] = _mm256_mask_i32gather_epi32(a, (const int *)in, some, b, 4); out[i++] = _mm256_castpd_si256(_mm256_mask_i64gather_pd(_mm256_castsi256_pd(a), (const double *)in, few, _mm256_castsi256_pd(b), 8));
+  out[i++] = _mm256_maskload_epi32((const int *)in, half); out[i++] = _mm256_maskload_epi64((const long long *)in, b); out[i++] = _mm256_castps_si256(_mm256_maskload_ps((const float *)in, half)); out[i] = b; _mm256_maskstore_epi32((int *)&out[i++], half, a); out[i] = a; _mm256_maskstore_pd((double *)&out[i++], b, _mm256_castsi256_pd(b));
+}
+)";
+
+constexpr const char *machineWords = R"(#include <immintrin.h>
+#include <string.h>
+enum { results = 18 };
+__attribute__((target("bmi,bmi2,sse4.2"))) static void FUNCTION(const unsigned char *in, unsigned long long *out) {
+  unsigned long long a, b, sum; memcpy(&a, in, 8); memcpy(&b, in + 8, 8); unsigned low; int i = 0;
+  out[i++] = _pext_u32((unsigned)a, (unsigned)b); out[i++] = _pext_u64(a, b); out[i++] = _pext_u64(a, 0x0f0f0ff000000081); out[i++] = _pdep_u32((unsigned)a, (unsigned)b); out[i++] = _pdep_u64(a, b); out[i++] = _pext_u64(a, ~0ull); out[i++] = _pdep_u64(a, ~0ull);
+  out[i++] = _bzhi_u32((unsigned)a, (unsigned)b & 63); out[i++] = _bzhi_u64(a, (unsigned)b); out[i++] = _bextr_u32((unsigned)a, in[8] & 31, in[9] & 31); out[i++] = _bextr_u64(a, in[8], in[9]);
+  out[i++] = _mm_crc32_u8((unsigned)a, (unsigned char)b); out[i++] = _mm_crc32_u16((unsigned)a, (unsigned short)b); out[i++] = _mm_crc32_u32((unsigned)a, (unsigned)b); out[i++] = _mm_crc32_u64(a, b);
+  out[i++] = _addcarry_u64(in[0] & 1, a, b << 7, &sum) + sum * 2; out[i++] = _subborrow_u64(in[0] & 1, a, b, &sum) + sum * 2; out[i++] = _addcarry_u32(in[1] & 1, (unsigned)a, (unsigned)b, &low) + low * 2ull;
+}
+)";
+
+/// `size`: of a result, bytes.
+void expectTheSame(const std::string &text, int size) {
   const std::string name = "FUNCTION";
   const auto called = [&](const char *function) {
     return std::string(text).replace(text.find(name), name.size(), function);
   };
+  const std::string head = "enum { size = " + std::to_string(size) + " };\n";
   const SymbolicProgram program(
-      "#include <stdlib.h>\nvolatile int hits; static void check(int holds) { if (holds) hits++; "
-      "}\n" +
-          called("own") +
-          "void machine(const unsigned char *in, void *out);\n"
-          "void subject(unsigned char *in, int count) {\n"
-          "  __m128i out[results], expected[results]; own(in, out); machine(in, expected);\n"
-          "  for (int i = 0; i < results; i++) { unsigned short lane; memcpy(&lane, (char "
-          "*)&out[i] + "
-          "2, 2); check(lane == 0x0102); memcpy(&lane, (char *)&out[i] + 8, 2); check(lane > 77); "
-          "}\n"
-          "  for (int i = 0; i < (int)sizeof out; i++) if (((volatile char *)out)[i] - ((char "
-          "*)expected)[i]) exit(3 + i / 16);\n}\n",
-      called("native") + "void machine(const unsigned char *in, void *out) { native(in, out); }\n");
+      head +
+          "#include <stdlib.h>\nvolatile int hits; static void check(int holds) { if (holds) "
+          "hits++; }\n" +
+          called("own") + R"(int unlike(const unsigned char *in, const void *out);
+void subject(unsigned char *in, int count) {
+  static __attribute__((aligned(32))) char out[results * size];
+  own(in, (void *)out);
+  for (int i = 0; i < results; i++) {
+    unsigned short lane;
+    memcpy(&lane, out + i * size + 2, 2); check(lane == 0x0102);
+    memcpy(&lane, out + i * size + size / 2, 2); check(lane > 77);
+  }
+  const int at = unlike(in, out); if (at) exit(2 + at);
+}
+)",
+      head + called("native") + R"(int unlike(const unsigned char *in, const void *out) {
+  static __attribute__((aligned(32))) char expected[results * size];
+  native(in, (void *)expected);
+  for (int i = 0; i < results; i++) if (memcmp(expected + i * size, (const char *)out + i * size, size) != 0) return 1 + i;
+  return 0;
+}
+)");
   std::vector<Bytes> inputs;
   support::Rng rng(7);
   for (int i = 0; i < 6; ++i) {
     Bytes bytes;
-    for (int at = 0; at < 32; ++at)
+    for (int at = 0; at < 2 * size; ++at)
       bytes.push_back(static_cast<std::uint8_t>(i == 0 ? at : rng.below(i % 2 ? 256 : 128)));
     inputs.push_back(bytes);
   }
@@ -210,6 +268,21 @@ TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) {
     EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_WIDE]);
     EXPECT_EQ(0u, recording.header.lost[PINCER_LOST_INSTRUCTION]);
   }
+}
+
+TEST(SymbolicNumbers, MachineVectorsGiveWhatTheMachineGives) { expectTheSame(machineVectors, 16); }
+
+TEST(SymbolicNumbers, LargeVectorsGiveWhatTheMachineGives) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    GTEST_SKIP() << "this machine has no AVX2";
+  expectTheSame(largeVectors, 32);
+  expectTheSame(maskedAccesses, 32);
+}
+
+TEST(SymbolicNumbers, MachineWordsGiveWhatTheMachineGives) {
+  if (!__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("sse4.2"))
+    GTEST_SKIP() << "this machine has no BMI2";
+  expectTheSame(machineWords, 8);
 }
 
 TEST(SymbolicNumbers, IntegersOf128Bits) {
@@ -233,6 +306,77 @@ TEST(SymbolicNumbers, IntegersOf128Bits) {
                 bytesOf<std::uint64_t>({0, 77, 30}), bytesOf<std::uint64_t>({5, 0, 1}),
                 bytesOf<std::uint64_t>({0x8000000000000000, 0x7fffffffffffffff, 3})});
   EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, DivisionsOf128Bits) {
+  const SymbolicProgram program = checks(
+      R"(typedef unsigned __int128 u; typedef __int128 s; typedef unsigned _BitInt(100) u100; typedef _BitInt(77) s77;
+  __attribute__((noinline)) uint64_t times(uint64_t a, uint64_t b, uint64_t m) { return (u)a * b % m; }
+)",
+      R"(u a, b; memcpy(&a, in, 16); memcpy(&b, in + 16, 16); uint64_t x = (uint64_t)a, y = (uint64_t)(a >> 64), z = (uint64_t)b | 1; b |= 1;
+  check(times(x, y, z) > 5); check(times(x, y, 1000000007) == 200); check((u)x * y / z == 40); check(a % 10 == 3); check(a / 1000 > 99999); check((uint32_t)(a / 1000 >> 64) == 0); check(a / b == 2); check(a % b > 7);
+  check((s)a / (s)b < 0); check((s)a % (s)b < 0); check((s)a / (int64_t)z == -3); check((s)a % (int64_t)z == -1); check((s)a / -7 > 9); check((s)a % ((s)1 << 100 | 5) < 3); check((s)(int64_t)x * (int64_t)y / 77 < 0);
+  u100 m = (u100)a; check(m / ((u100)b | 1) == 9); check(m % 77 == 5); s77 q = (s77)a; check(q / ((s77)b | 1) == 0); check(q % 9 < 0); uint64_t o; int64_t p; check(__builtin_mul_overflow(x, y, &o)); check(__builtin_mul_overflow((int64_t)x, (int64_t)y, &p));
+)");
+  const auto recordings = recordAll(
+      program, {bytesOf<std::uint64_t>({10, 20, 30, 0}), bytesOf<std::uint64_t>({10, 20, 30, 40}),
+                bytesOf<std::uint64_t>({~0ull, ~0ull, 30, 0}),
+                bytesOf<std::uint64_t>({0x0807060504030201, 0x100f0e0d0c0b0a09, 1, 1}),
+                bytesOf<std::uint64_t>({0x0807060504030201, 0xf00f0e0d0c0b0a09, 1, 1ull << 63}),
+                bytesOf<std::uint64_t>({0, 77, ~0ull, 0}), bytesOf<std::uint64_t>({5, 0, 1, ~0ull}),
+                bytesOf<std::uint64_t>({0x8000000000000000, 0x7fffffffffffffff, 3, 2})});
+  EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, LongDoubles) {
+  const SymbolicProgram program = checks(
+      "__attribute__((noinline)) long double mix(long double a, float b, long double c) { return a "
+      "* b - c; }\n"
+      "struct two { long double d; float f; }; __attribute__((noinline)) struct two "
+      "make(long double a) { struct two t = { a * 2, (float)a }; return t; }\n"
+      "#include <stdarg.h>\n__attribute__((noinline)) long double sum(int n, ...) { va_list l; "
+      "va_start(l, n); long double s = 0; for (; n > 0; n--) s += va_arg(l, long double); "
+      "va_end(l); return s; }\nlong double kept[3];\n",
+      R"(double x, y; memcpy(&x, in, 8); memcpy(&y, in + 8, 8); long double a = x, b = (float)y;
+  check(a + b > 3.5L); check(a - b < 0); check(a * b == 3.375L); check(a / b >= 0.5L); check(-a > 1); check(a != b); check(!(a < b)); check(a / 3 * 3 == a);
+  check((double)(a / 3) > 0.4); check((float)(a / 3) > 0.4f); check((int)a == 1); check((unsigned)b > 5); check((int64_t)b == 2); check((uint64_t)b > 1); check((signed char)a == 7); check((uint16_t)a == 1); check((long double)*(uint64_t *)in > 1e18L); check((long double)*(int64_t *)in < 0); check((long double)in[0] > 3);
+  check(fabsl(a) > 1); check(sqrtl(a) > 1.2L); check(floorl(a) == 1); check(ceill(a) == 2); check(truncl(a) == -1); check(rintl(a) == 2); check(roundl(a) == 8); check(lroundl(a) == 2); check(llrintl(b) == 2); check(fmodl(a, b) == 1.5L);
+  check(copysignl(a, b) < 0); check(fminl(a, b) > 1); check(fmaxl(a, b) > 2); check(isnan(a)); check(isinf(b)); check(isfinite(a)); check(isnormal(a)); check(signbit(b)); check(isunordered(a, b)); check(islessgreater(a, b)); check(fpclassify(a) == FP_ZERO); check(powl(a, b) > 2); check(expl(a) > 4); check(sinl(b) > 0.5L);
+  check(mix(a, (float)y, 2) > 1); check(make(a).d > 1 && make(b).f < 3); check((a > b ? a : b) > 2); kept[0] = a; kept[1] = b; kept[2] = a + b; check(kept[(in[0] & 1) + 1] > 2); check(sum(2, a, b) > 3.5L); unsigned char raw[16]; memcpy(raw, &a, 10); check(raw[9] == 63);
+)");
+  const auto recordings = recordAll(program, pairsOfDoubles());
+  EXPECT_EQ(0u, lostInAll(recordings));
+}
+
+TEST(SymbolicNumbers, PairsAreChosenByAddresses) {
+  const SymbolicProgram program = checks(
+      "typedef unsigned __int128 u; u whole[4]; long double numbers[4]; typedef int v4 "
+      "__attribute__((vector_size(16))); v4 vectors[4];\n",
+      "for (int i = 0; i < 4; i++) { whole[i] = (u)(i + 5) << 64 | i; numbers[i] = i + 0.5L; "
+      "vectors[i] = (v4){ i, 2 * i, 3, in[3] }; }\n"
+      "check(whole[in[0] & 3] >> 64 == 6); check(whole[in[0] & 3] == ((u)7 << 64 | 2)); "
+      "check(numbers[in[1] & 3] > 1); check(vectors[in[1] & 3][1] == 4);\n"
+      "whole[in[2] & 3] += in[3]; numbers[in[2] & 3] *= in[3]; check(whole[1] == ((u)6 << 64 | "
+      "10)); check(numbers[3] == 31.5L); check(numbers[0] < 0.25L);\n");
+  const auto recordings =
+      recordAll(program, {bytesOf<std::uint8_t>({1, 2, 3, 9}), bytesOf<std::uint8_t>({2, 0, 1, 9}),
+                          bytesOf<std::uint8_t>({3, 1, 0, 0}), bytesOf<std::uint8_t>({0, 3, 2, 1}),
+                          bytesOf<std::uint8_t>({1, 2, 3, 9})});
+  EXPECT_EQ(0u, lostInAll(recordings));
+  EXPECT_TRUE(recordings[0].eventsOf(PINCER_EVENT_ADDRESS).empty()) << "nothing is held";
+}
+
+TEST(SymbolicNumbers, OtherPrecisionsOfTheX87HaveNoTerms) {
+  const SymbolicProgram program = checks(
+      "",
+      "double a; memcpy(&a, in, 8); unsigned short old, narrow; __asm__ volatile(\"fnstcw %0\" "
+      ": \"=m\"(old)); narrow = old & ~0x300; __asm__ volatile(\"fldcw %0\" : : \"m\"(narrow)); "
+      "volatile long double third = (long double)a / 3; __asm__ volatile(\"fldcw %0\" : : "
+      "\"m\"(old)); check(third > 1); volatile double again = a; check((long double)again / 7 > "
+      "0.5L);\n");
+  const auto recordings = recordAll(program, {bytesOf({1.0}), bytesOf({5.0})});
+  EXPECT_LT(0u, recordings[0].header.lost[PINCER_LOST_FLOAT]);
+  EXPECT_EQ(1u, recordings[0].eventsOf(PINCER_EVENT_BRANCH).size());
 }
 
 TEST(SymbolicNumbers, Halves) {

@@ -270,7 +270,7 @@ TEST(Symbolic, AFullLogEndsRecordingAndNothingElse) {
 
 TEST(Symbolic, WhatHasNoTermsIsCounted) {
   const SymbolicProgram program(
-      "#include <stdio.h>\nvoid show(char *, int); long double d; unsigned _BitInt(200) w; char "
+      "#include <stdio.h>\nvoid show(char *, int); __float128 d; unsigned _BitInt(200) w; char "
       "text[99];\n"
       "void subject(unsigned char *b, int n) { d = b[0]; w = (unsigned _BitInt(200))*(unsigned "
       "long "

@@ -8,6 +8,9 @@ namespace {
 constexpr std::size_t mostLeaves = 64;
 constexpr unsigned wordBits = 64;
 
+/// A scalar of two leaves.
+bool isPair(const llvm::Type *type) { return isWide(type) || isExtended(type); }
+
 void collect(llvm::Type *type, std::uint64_t offset, const llvm::DataLayout &layout,
              llvm::SmallVectorImpl<Leaf> &leaves) {
   if (leaves.size() > mostLeaves || type->isVoidTy())
@@ -24,11 +27,11 @@ void collect(llvm::Type *type, std::uint64_t offset, const llvm::DataLayout &lay
     const std::uint64_t size = layout.getTypeStoreSize(vector->getElementType());
     for (unsigned i = 0; i < vector->getNumElements() && leaves.size() <= mostLeaves; ++i)
       collect(vector->getElementType(), offset + i * size, layout, leaves);
-  } else if (isWide(type)) {
+  } else if (isPair(type)) {
     llvm::LLVMContext &context = type->getContext();
+    const unsigned width = type->getPrimitiveSizeInBits();
     leaves.push_back({llvm::Type::getInt64Ty(context), offset});
-    leaves.push_back(
-        {llvm::IntegerType::get(context, type->getIntegerBitWidth() - wordBits), offset + 8});
+    leaves.push_back({llvm::IntegerType::get(context, width - wordBits), offset + 8});
   } else {
     leaves.push_back({type, offset});
   }
@@ -48,6 +51,8 @@ bool isWide(const llvm::Type *type) {
   return type->isIntegerTy() && type->getIntegerBitWidth() > wordBits &&
          type->getIntegerBitWidth() <= 2 * wordBits;
 }
+
+bool isExtended(const llvm::Type *type) { return type->isX86_FP80Ty(); }
 
 bool hasLeavesInMemory(llvm::Type *type, const llvm::DataLayout &layout) {
   if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
@@ -86,7 +91,7 @@ unsigned leafAt(llvm::Type *type, llvm::ArrayRef<unsigned> indices,
 }
 
 unsigned leafOfElement(const llvm::FixedVectorType *type, std::uint64_t index) {
-  return static_cast<unsigned>(index) * (isWide(type->getElementType()) ? 2 : 1);
+  return static_cast<unsigned>(index) * (isPair(type->getElementType()) ? 2 : 1);
 }
 
 llvm::Value *leafValue(llvm::IRBuilderBase &builder, llvm::Value *whole, unsigned leaf,
@@ -108,6 +113,8 @@ llvm::Value *leafValue(llvm::IRBuilderBase &builder, llvm::Value *whole, unsigne
     whole = builder.CreateExtractElement(whole, leaf / perElement);
     leaf %= perElement;
   }
+  if (isExtended(whole->getType()))
+    whole = builder.CreateBitCast(whole, builder.getIntNTy(80));
   if (!isWide(whole->getType()))
     return whole;
   const unsigned high = whole->getType()->getIntegerBitWidth() - wordBits;

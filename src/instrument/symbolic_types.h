@@ -8,8 +8,9 @@
 
 namespace instrument {
 
-/// One scalar of a value. Aggregates and vectors are taken as the list of their scalars, and an
-/// integer of 65 to 128 bits as two: its 64 low bits, and the rest.
+/// One scalar of a value. Aggregates and vectors are taken as the list of their scalars; an integer
+/// of 65 to 128 bits as two, its 64 low bits and the rest; a long double as its significand and the
+/// 16 bits above it.
 struct Leaf {
   llvm::Type *type = nullptr;
   std::uint64_t offset = 0; // in memory, bytes
@@ -36,6 +37,8 @@ llvm::Value *leafValue(llvm::IRBuilderBase &builder, llvm::Value *whole, unsigne
 bool isTermed(const llvm::Type *type);
 /// An integer of two leaves.
 bool isWide(const llvm::Type *type);
+/// The long double of the x87, which has two leaves.
+bool isExtended(const llvm::Type *type);
 /// Whether some leaf is termed.
 bool hasTermedLeaf(llvm::Type *type, const llvm::DataLayout &layout);
 /// Whether each leaf lies in memory at its offset; not so in vectors of odd sizes, which are

@@ -15,6 +15,21 @@ namespace {
 constexpr unsigned wordBits = 64;
 }
 
+namespace {
+
+/// The 64 low bits of what a division gives.
+Value *lowOf(llvm::IRBuilder<> &builder, Instruction::BinaryOps opcode, Wide a, Termed divisor) {
+  llvm::Type *twice = builder.getInt128Ty();
+  Value *dividend =
+      builder.CreateOr(builder.CreateShl(builder.CreateZExt(a.high.value, twice), wordBits),
+                       builder.CreateZExt(a.low.value, twice));
+  return builder.CreateTrunc(
+      builder.CreateBinOp(opcode, dividend, builder.CreateZExt(divisor.value, twice)),
+      builder.getInt64Ty());
+}
+
+} // namespace
+
 WideAlgebra::WideAlgebra(TermAlgebra &algebra, unsigned width)
     : algebra_(algebra), builder_(algebra.builder()), width_(width) {}
 
@@ -74,16 +89,12 @@ Wide WideAlgebra::difference(Wide a, Wide b) {
           plain(Instruction::Sub, high, carry(CmpInst::ICMP_ULT, a.low, b.low))};
 }
 
-/// As by hand, with digits of 32 bits.
 Termed WideAlgebra::highOfProduct(Termed a, Termed b) {
-  const Termed ones = word(0xffffffff), half = word(32);
-  const auto lower = [&](Termed x) { return plain(Instruction::And, x, ones); };
-  const auto upper = [&](Termed x) { return plain(Instruction::LShr, x, half); };
-  const auto times = [&](Termed x, Termed y) { return plain(Instruction::Mul, x, y); };
-  const auto plus = [&](Termed x, Termed y) { return plain(Instruction::Add, x, y); };
-  const Termed first = plus(times(upper(a), lower(b)), upper(times(lower(a), lower(b))));
-  const Termed second = plus(times(lower(a), upper(b)), lower(first));
-  return plus(plus(times(upper(a), upper(b)), upper(first)), upper(second));
+  llvm::Type *twice = builder_.getInt128Ty();
+  Value *product =
+      builder_.CreateMul(builder_.CreateZExt(a.value, twice), builder_.CreateZExt(b.value, twice));
+  Value *high = builder_.CreateTrunc(builder_.CreateLShr(product, wordBits), builder_.getInt64Ty());
+  return {high, algebra_.binaryTerm(PINCER_OP_MulHigh, a, b, high)};
 }
 
 Wide WideAlgebra::product(Wide a, Wide b) {
@@ -91,6 +102,19 @@ Wide WideAlgebra::product(Wide a, Wide b) {
                                plain(Instruction::Mul, a.low, b.high));
   return {plain(Instruction::Mul, a.low, b.low),
           plain(Instruction::Add, highOfProduct(a.low, b.low), crossed)};
+}
+
+Wide WideAlgebra::quotient(Wide a, Termed divisor) {
+  a = whole(a, /*isSigned=*/false);
+  Value *low = lowOf(builder_, Instruction::UDiv, a, divisor);
+  return cut({algebra_.ternary(PINCER_OP_WideDiv, {a.high, a.low, divisor}, low),
+              plain(Instruction::UDiv, a.high, divisor)});
+}
+
+Wide WideAlgebra::rest(Wide a, Termed divisor) {
+  a = whole(a, /*isSigned=*/false);
+  Value *low = lowOf(builder_, Instruction::URem, a, divisor);
+  return cut({algebra_.ternary(PINCER_OP_WideRem, {a.high, a.low, divisor}, low), word(0)});
 }
 
 Wide WideAlgebra::shiftedLeft(Wide a, Termed amount) {

@@ -19,6 +19,9 @@ public:
   WideAlgebra(TermAlgebra &algebra, unsigned width);
 
   static bool has(llvm::Instruction::BinaryOps opcode); // all but divisions
+  /// Without signs, by a number of 64 bits.
+  Wide quotient(Wide a, Termed divisor);
+  Wide rest(Wide a, Termed divisor);
   Wide binary(llvm::Instruction::BinaryOps opcode, Wide a, Wide b);
   Termed compare(llvm::CmpInst::Predicate predicate, Wide a, Wide b);
   Wide choose(Termed condition, Wide a, Wide b);

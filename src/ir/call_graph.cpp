@@ -2,6 +2,7 @@
 
 #include "abi/target.h"
 
+#include <algorithm>
 #include <deque>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InlineAsm.h>
@@ -57,6 +58,26 @@ void addCall(const llvm::CallBase &call, FunctionFacts &facts) {
   }
 }
 
+bool isState(const llvm::GlobalValue &global) {
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&global);
+  return variable && !variable->isConstant() && !isOurs(variable->getName());
+}
+
+/// Whether `value` is used, be it inside constants, by what clang has run before or after main.
+bool isUsedAtStartup(const llvm::Value &value) {
+  return std::any_of(value.user_begin(), value.user_end(), [](const llvm::User *user) {
+    if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
+      return instruction->getFunction()->getSection() == ".text.startup";
+    return llvm::isa<llvm::ConstantExpr>(user) && isUsedAtStartup(*user);
+  });
+}
+
+/// The variable that tells whether this one was made: `_ZGVZ1fvE1x` for `_ZZ1fvE1x`.
+bool hasGuard(const llvm::Module &module, llvm::StringRef name) {
+  return name.starts_with("_Z") &&
+         module.getNamedGlobal(("_ZGV" + name.drop_front(2)).str()) != nullptr;
+}
+
 FunctionFacts factsOf(const llvm::Function &function) {
   FunctionFacts facts;
   for (const llvm::BasicBlock &block : function)
@@ -73,6 +94,8 @@ FunctionFacts factsOf(const llvm::Function &function) {
             facts.addressesTaken.insert(global.getName().str());
           else if (global.isDeclarationForLinker())
             facts.externalVariables.insert(global.getName().str());
+          else if (isState(global))
+            facts.variables.insert(global.getName().str());
         });
       }
     }
@@ -112,6 +135,15 @@ void CallGraph::add(model::UnitId unit, const llvm::Module &module) {
       if (!variable.use_empty() && !isOurs(name))
         used_.try_emplace(name, UndefinedSymbol{name, false, variable.hasExternalWeakLinkage()});
       continue;
+    }
+    if (isState(variable)) {
+      const VariableKey key{unit, name};
+      variables_[key] = {.isLocal = variable.hasLocalLinkage(),
+                         .isMergeable = variable.hasLinkOnceLinkage(),
+                         .isThreadLocal = variable.isThreadLocal(),
+                         .hasCode = isUsedAtStartup(variable) || hasGuard(module, name)};
+      if (!variable.hasLocalLinkage())
+        exportedVariables_.try_emplace(name, key);
     }
     if (!variable.hasLocalLinkage())
       definedVariables_.insert(name);
@@ -170,6 +202,12 @@ Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
     reach.inlineAssembly |= facts.inlineAssembly;
     reach.threadLocal |= facts.threadLocal;
     reach.externalVariables.insert(facts.externalVariables.begin(), facts.externalVariables.end());
+    for (const std::string &variable : facts.variables)
+      if (const auto found = variables_.find({key.unit, variable}); found != variables_.end())
+        reach.variables.insert(*found);
+    for (const std::string &variable : facts.externalVariables)
+      if (const auto found = exportedVariables_.find(variable); found != exportedVariables_.end())
+        reach.variables.insert(*variables_.find(found->second));
     for (const std::string &callee : facts.callees)
       visit(key.unit, callee);
     for (const std::string &taken : facts.addressesTaken)

@@ -21,11 +21,22 @@ struct FunctionKey {
   friend auto operator<=>(const FunctionKey &, const FunctionKey &) = default;
 };
 
+using VariableKey = FunctionKey; // a variable likewise
+
+/// A variable that a unit defines and that can be written to.
+struct VariableFacts {
+  bool isLocal = false;     // no other unit sees it
+  bool isMergeable = false; // several units may define it: of an inline function, of a template
+  bool isThreadLocal = false;
+  bool hasCode = false; // code runs before its first use, or at the end of the program
+};
+
 /// What one function does by itself.
 struct FunctionFacts {
   std::set<std::string> callees;           // direct calls, by symbol; intrinsics left out
   std::set<std::string> addressesTaken;    // functions whose address it uses as a value
   std::set<std::string> externalVariables; // declared variables it uses that its unit lacks
+  std::set<std::string> variables;         // writable variables of its unit that it uses
   std::set<std::string> indirectCalls; // calls through pointers, by the function type in IR syntax
   bool inlineAssembly = false;
   bool threadLocal = false; // touches a thread-local variable
@@ -33,9 +44,10 @@ struct FunctionFacts {
 
 /// Everything that may happen below a function.
 struct Reach {
-  std::set<std::string> functions;         // functions that units define, itself included
-  std::set<std::string> externals;         // functions that no unit defines
-  std::set<std::string> externalVariables; // variables that some unit only declares
+  std::set<std::string> functions;                // functions that units define, itself included
+  std::set<std::string> externals;                // functions that no unit defines
+  std::set<std::string> externalVariables;        // variables that some unit only declares
+  std::map<VariableKey, VariableFacts> variables; // that units define
   bool indirectCall = false;   // every function whose address the program takes is included
   bool unknownTargets = false; // an indirect call fits none of those: its target comes from outside
   bool inlineAssembly = false;
@@ -70,6 +82,8 @@ private:
   std::map<FunctionKey, std::string> addressTaken_; // anywhere, initialisers too, with the type
   std::map<std::string, UndefinedSymbol> used_; // declarations with uses, before looking elsewhere
   std::set<std::string> definedVariables_;
+  std::map<VariableKey, VariableFacts> variables_;
+  std::map<std::string, VariableKey> exportedVariables_; // visible to other units
 };
 
 } // namespace ir

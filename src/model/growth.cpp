@@ -125,8 +125,9 @@ void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most) 
 
 bool isElement(const Input &input) {
   const std::size_t size = input.width / 8;
-  return !input.isPointer && !input.bitWidth && size > 0 && input.at % size == 0 &&
-         input.value->kind == Value::Kind::Object && input.value->bytes.size() < mostBytes;
+  return !input.isPointer && !input.bitWidth && input.part == Input::Part::Whole && size > 0 &&
+         input.at % size == 0 && input.value->kind == Value::Kind::Object &&
+         input.value->bytes.size() < mostBytes;
 }
 
 bool repeatElement(const Subject &subject, TestCase &test, const Input &input, std::size_t copies) {

@@ -122,15 +122,34 @@ private:
   void bytes(std::optional<TypeId> scalar, Value &value, std::uint64_t offsetBits,
              const std::string &name) {
     const std::uint64_t step = std::max<std::uint64_t>(1, scalar ? subject_[*scalar].size : 1);
-    for (std::uint64_t at = 0; at + step <= value.bytes.size() && inputs.size() < most_; at += step)
-      add({.value = &value,
-           .at = at,
-           .type = scalar.value_or(TypeId()),
-           .offsetBits = offsetBits + at * 8,
-           .width = static_cast<std::uint32_t>(step * 8)},
-          value.kind == Value::Kind::Bytes && value.bytes.size() == step
-              ? name
-              : element(name, at / step));
+    for (std::uint64_t at = 0; at + step <= value.bytes.size() && inputs.size() < most_;
+         at += step) {
+      const Input input{.value = &value,
+                        .at = at,
+                        .type = scalar.value_or(TypeId()),
+                        .offsetBits = offsetBits + at * 8,
+                        .width = static_cast<std::uint32_t>(step * 8)};
+      const std::string shown = value.kind == Value::Kind::Bytes && value.bytes.size() == step
+                                    ? name
+                                    : element(name, at / step);
+      if (step > 8)
+        large(input, shown);
+      else
+        add(input, shown);
+    }
+  }
+
+  /// A scalar of more than 64 bits.
+  void large(Input input, const std::string &name) {
+    const bool isInteger = subject_[input.type].kind == TypeKind::Integer;
+    input.width = 64;
+    input.part = isInteger ? Input::Part::Word : Input::Part::Double;
+    add(input, name);
+    if (!isInteger)
+      return;
+    input.at += 8;
+    input.offsetBits += 64;
+    add(input, named("(", name, " >> 64)"));
   }
 
   void place(TypeId id, Value &value, std::uint64_t offsetBits, const std::string &name) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Unit {
   bool isCxx = false;             // C++ (frontend/ decides, as clang does)
   bool isOurs = false; // the unit that defines functions of harnesses: nobody wants tests for it
   bool includesOurs = false; // it includes a header of ours (the frontend decides)
+  std::set<std::string>
+      settledVariables; // symbols of variables at file scope that every test finds
+                        // alike: constants, and those that emitted code puts back
 };
 
 struct Parameter {
@@ -56,9 +60,12 @@ struct Function {
   TypeId result;
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
-  std::string fixedArguments;   // C: what every test passes, beside `parameters`
-  std::string preparation;      // C: a statement that comes before each call
-  bool hasStaticLocals = false; // it keeps state between calls in variables no other code can name
+  std::string fixedArguments;           // C: what every test passes, beside `parameters`
+  std::string preparation;              // C: a statement that comes before each call
+  bool hasStaticLocals = false;         // a call may change variables that no other code can name
+                                        // (build/ decides)
+  std::optional<std::string> keptState; // the variable that a call may change and whose bytes are
+                                        // not all there is to put back (build/ decides)
   std::optional<std::string> outsideEffect; // the library function through which a call may change
                                             // files or processes (build/ decides)
   Constants constants;

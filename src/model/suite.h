@@ -37,6 +37,7 @@ struct KeptTest {
   std::vector<SiteId> covers;             // their sites; sorted
   std::vector<SiteId> purpose; // those of `covers` that no earlier kept test covers; names the test
   std::optional<SanitizerVerdict> verdict; // ASan or UBSan object to it
+  bool ownProcess = false;                 // it holds only where no other test has run before
   bool needsUb = false; // it returns or exits, but only by way of undefined behaviour
 
   bool

@@ -57,7 +57,7 @@ static const char *behindSpecial(const char *at) {
   return longer != NULL ? longer : end;
 }
 
-enum { MOST_DIGITS = 15, MOST_EXPONENT = 20000 };
+enum { MOST_DIGITS = 18, MOST_EXPONENT = 20000 };
 
 /* Digits with at most one point among them; how many there are. */
 static size_t readDigits(const char **at, Text *text) {
@@ -127,12 +127,14 @@ static Text takeApart(const char *s) {
   return text;
 }
 
-/* Beyond these, more than one rounding would be needed. 10^22 is the last power of ten that is a
- * double, 10^10 the last that is a float; below 2^1000 nothing overflows or loses bits. */
+/* Beyond these, more than one rounding would be needed. 10^27 is the last power of ten that is a
+ * long double, 10^22 the last that is a double, 10^10 that is a float; below 2^1000 nothing
+ * overflows or loses bits. */
 typedef struct {
   int digits, hexadecimalDigits, tens, twos;
 } Limits;
-static const Limits doubleLimits = {15, 13, 22, 900}, floatLimits = {7, 6, 10, 90};
+static const Limits longLimits = {MOST_DIGITS, 15, 27, 900}, doubleLimits = {15, 13, 22, 900},
+                    floatLimits = {7, 6, 10, 90};
 
 HELPER int isExact(const Text *text, const Limits *limits) {
   if (text->isSpecial)
@@ -142,6 +144,17 @@ HELPER int isExact(const Text *text, const Limits *limits) {
   const int digits = text->isHexadecimal ? limits->hexadecimalDigits : limits->digits;
   const int power = text->isHexadecimal ? limits->twos : limits->tens;
   return text->significant <= digits && text->exponent <= power && text->exponent >= -power;
+}
+
+HELPER long double longOf(const Text *text) {
+  const long double base = text->isHexadecimal ? 2 : 10;
+  const long size = text->exponent < 0 ? -text->exponent : text->exponent;
+  long double power = 1;
+  for (long i = 0; text->significant && i < size; ++i)
+    power *= base;
+  const long double digits = (long double)(int64_t)text->digits;
+  const long double value = text->exponent < 0 ? digits / power : digits * power;
+  return text->isNegative ? -value : value;
 }
 
 HELPER double doubleOf(const Text *text) {
@@ -184,12 +197,13 @@ float MODEL(strtof)(const char *s, char **end) {
   return text.end == s ? 0 : floatOf(&text);
 }
 
-/* Long double has no terms. */
 long double MODEL(strtold)(const char *s, char **end) {
   const Text text = takeApart(s);
+  if (!isExact(&text, &longLimits))
+    return strtold(s, end);
   if (end != NULL)
     *end = (char *)text.end;
-  return strtold(s, NULL);
+  return text.end == s ? 0 : longOf(&text);
 }
 
 double MODEL(atof)(const char *s) { return MODEL(strtod)(s, NULL); }

@@ -142,8 +142,16 @@ uint32_t __pincer_rec_choose_c(uint32_t shape, uint32_t condition, uint32_t a, u
   const uint32_t width = shape & 0xff;
   if ((condition | a | b) == 0 || !recorderEnter())
     return 0;
-  const Value result = chosen(checked(condition, 1, shape >> 8 & 1), checked(a, width, aValue),
-                              checked(b, width, bValue));
+  const Value decides = checked(condition, 1, shape >> 8 & 1);
+  const Value first = checked(a, width, aValue), second = checked(b, width, bValue);
+  /* Of an arm that was not taken and whose term does not fit, nobody knows what it would have been
+   * for other inputs: the run holds on to the arm it took. */
+  const int isOtherLost = decides.value ? b && !second.term : a && !first.term;
+  Value result = decides.value ? first : second;
+  if (isOtherLost)
+    recordEvent(PINCER_EVENT_CONDITION, 0, decides);
+  else
+    result = chosen(decides, first, second);
   recorderLeave();
   return result.term;
 }

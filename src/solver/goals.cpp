@@ -2,6 +2,8 @@
 // forgets bits of an operand, they stay as they are.
 #include "solver/goals.h"
 
+#include "solver/modular.h"
+
 #include <bit>
 #include <utility>
 
@@ -54,6 +56,10 @@ private:
   void signedQuotient();
   void rest();
   void signedRest();
+  void modularProduct(const Tape::Node &product, std::uint64_t modulus);
+  void highOfProduct(std::uint32_t operand, std::uint64_t other);
+  void wideQuotient();
+  void wideRest();
   void conjunction();
   void disjunction();
   void shift();
@@ -148,9 +154,59 @@ void Undo::rest() {
   }
   if (b() != 0)
     add(node_.a, a() - a() % b() + want_);
+  if (tape_[node_.a].operation == Operation::Mul)
+    modularProduct(tape_[node_.a], b());
   add(node_.a, want_);
   if (a() > want_)
     add(node_.b, a() - want_);
+}
+
+/// The rest of a product: what a factor must be, the least one and the one nearest to what it is.
+void Undo::modularProduct(const Tape::Node &product, std::uint64_t modulus) {
+  if (modulus == 0)
+    return;
+  for (const auto &[factor, other] : {std::pair(product.a, product.b), {product.b, product.a}}) {
+    const auto least = quotientModulo(want_, tape_.value(other), modulus);
+    if (isConstant(factor) || !least)
+      continue;
+    const std::uint64_t now = tape_.value(factor);
+    if (now >= modulus)
+      add(factor, now - now % modulus + *least);
+    add(factor, *least);
+  }
+}
+
+__extension__ using DoubleWord = unsigned __int128;
+
+/// The least and the greatest number whose product has this upper half.
+void Undo::highOfProduct(std::uint32_t operand, std::uint64_t other) {
+  if (other == 0)
+    return;
+  const DoubleWord first = static_cast<DoubleWord>(want_) << node_.width;
+  const DoubleWord last = first + maskOf(node_.width);
+  for (const DoubleWord value : {(first + other - 1) / other, last / other})
+    if (value <= mask())
+      add(operand, static_cast<std::uint64_t>(value));
+}
+
+void Undo::wideQuotient() {
+  const DoubleWord dividend = static_cast<DoubleWord>(want_) * tape_.value(node_.c);
+  addBoth(static_cast<std::uint64_t>(dividend >> node_.width),
+          static_cast<std::uint64_t>(dividend) & mask());
+}
+
+void Undo::wideRest() {
+  const Tape::Node &high = tape_[node_.a], &low = tape_[node_.b];
+  const std::uint64_t divisor = tape_.value(node_.c);
+  if (divisor == 0 || want_ >= divisor)
+    return;
+  if (high.operation == Operation::MulHigh && low.operation == Operation::Mul && high.a == low.a &&
+      high.b == low.b)
+    modularProduct(low, divisor);
+  const std::uint64_t now = tape_.value(position_);
+  if (b() >= now && mask() - (b() - now) >= want_) // nothing carried
+    add(node_.b, b() - now + want_);
+  addBoth(0, want_);
 }
 
 void Undo::signedRest() {
@@ -287,6 +343,16 @@ std::vector<Goals> Undo::ways() {
   case Operation::Mul:
     product(node_.a, b());
     product(node_.b, a());
+    break;
+  case Operation::MulHigh:
+    highOfProduct(node_.a, b());
+    highOfProduct(node_.b, a());
+    break;
+  case Operation::WideDiv:
+    wideQuotient();
+    break;
+  case Operation::WideRem:
+    wideRest();
     break;
   case Operation::UDiv:
     quotient();

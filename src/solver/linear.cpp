@@ -16,6 +16,7 @@ enum class Kind { Linear, Product, Ratio, Function };
 Kind kindOf(Operation operation) {
   switch (operation) {
   case Operation::Mul:
+  case Operation::MulHigh:
   case Operation::FMul:
   case Operation::FMulAdd:
     return Kind::Product;

@@ -83,7 +83,8 @@ void Tape::place(const expr::Pool &pool, expr::TermId id, TermMarks &positions) 
     node.b = positions[term.b];
   if (term.c)
     node.c = positions[term.c];
-  hasNumbers_ = hasNumbers_ || expr::isFloating(term.operation);
+  hasNumbers_ = hasNumbers_ || expr::isFloating(term.operation) ||
+                term.operation == expr::Operation::Extended;
   positions.set(id, position);
   nodes_.push_back(node);
   values_.push_back(value);

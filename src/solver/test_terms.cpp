@@ -21,6 +21,14 @@ expr::TermId TestTerms::leaf(unsigned width) {
   return resized(pool_.input(widths_[input], input), width);
 }
 
+expr::TermId TestTerms::ofTwoWords(unsigned width, unsigned depth) {
+  const expr::TermId a = term(width, depth - 1), b = term(width, depth - 1);
+  if (below(3) == 0)
+    return pool_.make(Operation::MulHigh, width, a, b);
+  return pool_.make(below(2) ? Operation::WideDiv : Operation::WideRem, width, a, b,
+                    below(2) ? term(width, depth - 1) : leaf(width));
+}
+
 expr::TermId TestTerms::term(unsigned width, unsigned depth) {
   if (depth == 0)
     return leaf(width);
@@ -42,6 +50,10 @@ expr::TermId TestTerms::term(unsigned width, unsigned depth) {
       return pool_.make(Operation::Concat, width, term(width - low, depth - 1),
                         term(low, depth - 1));
     }
+    [[fallthrough]];
+  case 3:
+    if (below(3) == 0)
+      return ofTwoWords(width, depth);
     [[fallthrough]];
   default: {
     const auto first = static_cast<unsigned>(Operation::Add);

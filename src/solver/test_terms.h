@@ -32,6 +32,7 @@ public:
 
 private:
   expr::TermId leaf(unsigned width);
+  expr::TermId ofTwoWords(unsigned width, unsigned depth);
   expr::TermId resized(expr::TermId term, unsigned width);
 
   expr::Pool &pool_;

@@ -122,7 +122,7 @@ class Coverage(Case):
         self.compare(*(PUZZLES / f"{name}.c" for name in ("value_contexts", "switches", "loops", "constants")))
 
     def test_cxx(self):
-        self.compare(PUZZLES / "cxx_strings.cpp")
+        self.compare(PUZZLES / "cxx_strings.cpp", PUZZLES / "cxx_state.cpp")
 
     def test_macros(self):
         self.compare(PUZZLES / "macros.c")

@@ -6,6 +6,7 @@
 #include "model/value_access.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -28,8 +29,11 @@ constexpr std::uint64_t newObjectStep32 = 0x1000;
 /// Nothing grows beyond this many elements.
 constexpr std::uint64_t mostElements = 4096;
 
-void setScalar(const Input &input, std::uint64_t value) {
+void setScalar(const Subject &subject, const Input &input, std::uint64_t value) {
   std::string &bytes = input.value->bytes;
+  if (input.part == Input::Part::Double)
+    return model::writeFloat(subject[input.type], bytes.data() + input.at,
+                             std::bit_cast<double>(value));
   const std::size_t size = input.bitWidth ? bytes.size() : (input.width + 7) / 8;
   assert(input.at + size <= bytes.size());
   std::memcpy(bytes.data() + input.at, &value, std::min(size, sizeof value));
@@ -109,7 +113,7 @@ std::optional<TestCase> applyModel(const Subject &subject, const TestCase &test,
   // Scalars first: a pointer that changes may take scalars with it.
   for (const auto &[number, value] : model)
     if (number < inputs.size() && !inputs[number].isPointer)
-      setScalar(inputs[number], value);
+      setScalar(subject, inputs[number], value);
   const PointerSetter pointers(subject, inputs, values);
   for (const auto &[number, value] : model)
     if (number < inputs.size() && inputs[number].isPointer && value != values[number])

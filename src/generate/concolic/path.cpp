@@ -336,7 +336,7 @@ void Path::noteMissed(const Alternative &alternative) {
 /// What the restraint says of an input; none: nothing.
 TermId Path::restrained(std::uint32_t number, const Restraint &restraint) {
   const Input &input = inputList_[number];
-  if (input.isPointer || !input.type)
+  if (input.isPointer || !input.type || input.part != Input::Part::Whole)
     return {};
   const TermId term = pool_->input(input.width, number);
   if (input.longest) {

@@ -23,7 +23,8 @@ RandomGenerator::RandomGenerator(const model::Subject &subject, model::FunctionI
                                  support::Rng &rng)
     : subject_(subject), function_(function), declaration_(subject[function]), rng_(rng),
       dictionary_(makeDictionary(declaration_.constants)), scalars_(dictionary_, rng),
-      texts_(dictionary_, rng), builder_(subject, dictionary_, scalars_, texts_, rng),
+      texts_(dictionary_, rng, subject.program.has_value()),
+      builder_(subject, dictionary_, scalars_, texts_, rng),
       mutator_(subject, declaration_, builder_, scalars_, texts_, rng) {
   assert(!declaration_.undrivable);
 }

@@ -20,8 +20,8 @@ constexpr std::size_t recentLimit = 4;
 
 } // namespace
 
-TextSource::TextSource(const Dictionary &dictionary, support::Rng &rng)
-    : dictionary_(dictionary), rng_(rng) {}
+TextSource::TextSource(const Dictionary &dictionary, support::Rng &rng, bool ofProgram)
+    : dictionary_(dictionary), rng_(rng), ofProgram_(ofProgram) {}
 
 const std::string &TextSource::oneOf(const std::vector<std::string> &texts) {
   return texts[rng_.below(texts.size())];
@@ -128,6 +128,28 @@ void TextSource::appendFields(std::string &text) {
   }
 }
 
+/// Lines as commands are written: a word, then words and numbers with spaces between.
+void TextSource::appendLines(std::string &text) {
+  const auto appendWord = [&] {
+    if (!dictionary_.words.empty() && !rng_.oneIn(4))
+      text += oneOf(dictionary_.words);
+    else
+      text.append(1 + rng_.below(3), letters[rng_.below(letters.size())]);
+  };
+  for (std::uint64_t lines = 1 + rng_.below(3); lines > 0; --lines) {
+    appendWord();
+    for (std::uint64_t rest = rng_.below(4); rest > 0; --rest) {
+      text += ' ';
+      if (rng_.oneIn(2))
+        appendWord();
+      else
+        appendNumber(text);
+    }
+    if (lines > 1 || rng_.oneIn(2))
+      text += '\n';
+  }
+}
+
 void TextSource::appendPiece(std::string &text) {
   switch (rng_.below(8)) {
   case 0:
@@ -164,27 +186,40 @@ void TextSource::changeOne(std::string &text) {
     text[rng_.below(text.size())] = character();
 }
 
+/// The beginning of one of the longest parts of `text` that consist of such characters.
+std::optional<std::size_t> TextSource::somePart(const std::string &text, std::string_view of) {
+  const auto begins = [&](std::size_t i) {
+    return of.find(text[i]) != of.npos && (i == 0 || of.find(text[i - 1]) == of.npos);
+  };
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    parts += begins(i);
+  if (parts == 0)
+    return std::nullopt;
+  std::size_t begin = 0;
+  for (std::size_t chosen = rng_.below(parts) + 1; chosen > 0; ++begin)
+    chosen -= begins(begin);
+  return begin - 1;
+}
+
 /// Replaces one of the numbers in the text.
 void TextSource::changeNumber(std::string &text) {
-  const auto isDigit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
-  const auto startsNumber = [&](std::size_t i) {
-    return isDigit(i) && (i == 0 || !isDigit(i - 1));
-  };
-  std::size_t numbers = 0;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    numbers += startsNumber(i);
-  if (numbers == 0) {
-    changeOne(text);
-    return;
-  }
-  std::size_t begin = 0;
-  for (std::size_t chosen = rng_.below(numbers) + 1; chosen > 0; ++begin)
-    chosen -= startsNumber(begin);
-  --begin;
-  const std::size_t end = std::min(text.find_first_not_of(digits, begin), text.size());
+  const auto begin = somePart(text, digits);
+  if (!begin)
+    return changeOne(text);
   piece_.clear();
   appendNumber(piece_);
-  text.replace(begin, end - begin, piece_);
+  text.replace(*begin, std::min(text.find_first_not_of(digits, *begin), text.size()) - *begin,
+               piece_);
+}
+
+/// Replaces one of the words in the text.
+void TextSource::changeWord(std::string &text) {
+  const auto begin = somePart(text, letters);
+  if (!begin || dictionary_.words.empty())
+    return changeOne(text);
+  text.replace(*begin, std::min(text.find_first_not_of(letters, *begin), text.size()) - *begin,
+               oneOf(dictionary_.words));
 }
 
 void TextSource::fill(std::string &text) {
@@ -216,8 +251,13 @@ void TextSource::fill(std::string &text) {
     }
     [[fallthrough]];
   case 7:
-  case 8:
     appendFields(text);
+    break;
+  case 8:
+    if (ofProgram_)
+      appendLines(text);
+    else
+      appendFields(text);
     break;
   case 9:
     appendNumber(text);
@@ -295,8 +335,13 @@ void TextSource::mutate(std::string &text, const std::string *donor) {
     break;
   case 10:
   case 11:
-  case 12:
     changeNumber(text);
+    break;
+  case 12:
+    if (ofProgram_)
+      changeWord(text);
+    else
+      changeNumber(text);
     break;
   default:
     if (donor != nullptr && !donor->empty()) {

@@ -3,7 +3,9 @@
 #include "generate/random/dictionary.h"
 #include "support/rng.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace generate {
 
@@ -14,7 +16,8 @@ class TextSource {
 public:
   static constexpr std::size_t usualLimit = 64;
 
-  TextSource(const Dictionary &dictionary, support::Rng &rng);
+  /// Whole programs mostly read lines of words and numbers.
+  TextSource(const Dictionary &dictionary, support::Rng &rng, bool ofProgram);
 
   /// Forgets the texts of the test before.
   void startTest() { recent_.clear(); }
@@ -33,12 +36,16 @@ private:
   void appendNumber(std::string &text);
   void appendExpanded(std::string &text, const std::string &format);
   void appendFields(std::string &text);
+  void appendLines(std::string &text);
   void changeOne(std::string &text);
+  std::optional<std::size_t> somePart(const std::string &text, std::string_view of);
   void changeNumber(std::string &text);
+  void changeWord(std::string &text);
   const std::string &oneOf(const std::vector<std::string> &texts);
 
   const Dictionary &dictionary_;
   support::Rng &rng_;
+  bool ofProgram_;
   std::vector<std::string> recent_;
   std::string piece_;
 };

@@ -1,5 +1,6 @@
 #include "solver/bits/bits_layer.h"
 
+#include "expr/print.h"
 #include "solver/layer_test.h"
 #include "solver/test_terms.h"
 
@@ -20,6 +21,12 @@ protected:
   BitsLayer bits{next, meter};
 };
 
+std::string shown(const Answer &answer) {
+  if (const auto *unknown = std::get_if<Unknown>(&answer))
+    return "unknown: " + unknown->why;
+  return std::holds_alternative<Sat>(answer) ? "sat" : "unsat";
+}
+
 /// The term has the value that evaluation gives it, and no other.
 void expectComputed(expr::Pool &pool, Layer &layer, TermId term,
                     const std::vector<std::pair<TermId, std::uint64_t>> &inputs) {
@@ -35,10 +42,10 @@ void expectComputed(expr::Pool &pool, Layer &layer, TermId term,
   const std::vector<std::uint64_t> zeros(inputs.size());
   conditions.push_back(same);
   Slice yes(pool, conditions, zeros, scratch);
-  EXPECT_TRUE(std::holds_alternative<Sat>(layer.solve(yes)));
+  EXPECT_EQ(shown(layer.solve(yes)), "sat") << expr::toSmtLib(pool, conditions);
   conditions.back() = pool.negation(same);
   Slice no(pool, conditions, current, scratch);
-  EXPECT_TRUE(std::holds_alternative<Unsat>(layer.solve(no)));
+  EXPECT_EQ(shown(layer.solve(no)), "unsat") << expr::toSmtLib(pool, conditions);
 }
 
 /// Values at which operations have their corners, and others.
@@ -48,6 +55,32 @@ std::uint64_t interesting(support::Rng &rng, unsigned width) {
   const std::uint64_t value =
       rng.below(2) == 0 ? corners[rng.below(std::size(corners))] : rng.next();
   return value & expr::maskOf(width);
+}
+
+TEST(BitsLayer, ComputesWithNumbersOfTwoWords) {
+  support::Rng rng(2);
+  Meter meter;
+  FakeLayer next;
+  for (unsigned round = 0; round < 30; ++round) {
+    expr::Pool pool;
+    BitsLayer bits(next, meter);
+    static constexpr unsigned widths[] = {1, 2, 3, 8, 13, 20};
+    const unsigned width = widths[round % std::size(widths)];
+    const TermId x = pool.input(width, 0), y = pool.input(width, 1), z = pool.input(width, 2);
+    const std::uint64_t a = interesting(rng, width), b = interesting(rng, width),
+                        c = interesting(rng, width);
+    const TermId by = pool.constant(width, c);
+    const auto expect = [&](TermId term) {
+      expectComputed(pool, bits, term, {{x, a}, {y, b}, {z, c}});
+    };
+    expect(pool.make(Operation::WideDiv, width, x, y, by));
+    expect(pool.make(Operation::WideRem, width, x, y, by));
+    expect(pool.make(Operation::MulHigh, width, x, by));
+    expect(pool.make(Operation::MulHigh, width, x, y));
+    expect(pool.make(Operation::WideDiv, width, x, y, z));
+    expect(pool.make(Operation::WideRem, width, x, y, z));
+  }
+  EXPECT_EQ(meter.counts().answers.count("bits: unknown (wrong model)"), 0u);
 }
 
 /// Every operation on given numbers of any width, one operand a constant or none.

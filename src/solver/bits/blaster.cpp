@@ -8,6 +8,15 @@ namespace solver::bits {
 
 using expr::Operation;
 
+namespace {
+
+/// Numbers with a fraction: any word may be what comes out.
+bool isUnbound(Operation operation) {
+  return expr::isFloating(operation) || operation == Operation::Extended;
+}
+
+} // namespace
+
 Word Blaster::made(expr::TermId term) const {
   const auto begin = literals_.begin() + places_[term.index];
   return {begin, begin + pool_[term].width};
@@ -47,7 +56,7 @@ Word Blaster::word(expr::TermId root, const RunValue &run) {
     }
     const std::size_t before = work_.size();
     const expr::Term &term = pool_[id];
-    if (!expr::isFloating(term.operation))
+    if (!isUnbound(term.operation))
       for (const expr::TermId operand : {term.c, term.b, term.a})
         if (operand && !isMade(operand))
           work_.push_back(operand);
@@ -96,7 +105,7 @@ Word Blaster::make(expr::TermId id, const RunValue &run) {
     inputs_.emplace(number, id);
     return variables(term.width, run(number));
   }
-  if (expr::isFloating(term.operation))
+  if (isUnbound(term.operation))
     return variables(term.width, 0);
   return operation(term);
 }
@@ -164,6 +173,12 @@ Word Blaster::operation(const expr::Term &term) {
     result.insert(result.end(), a.begin(), a.end());
     return result;
   }
+  case Operation::MulHigh:
+    return words_.highOfProduct(a, b);
+  case Operation::WideDiv:
+    return words_.wideQuotient(a, b, made(term.c));
+  case Operation::WideRem:
+    return words_.wideRemainder(a, b, made(term.c));
   default: // nothing is known of it
     return variables(term.width, 0);
   }
@@ -178,6 +193,13 @@ std::uint64_t gatesFor(const Tape &tape) {
     switch (node.operation) {
     case Operation::Mul:
       gates += byConstant ? 4 * width : width * width;
+      break;
+    case Operation::MulHigh:
+      gates += byConstant ? 8 * width : 3 * width * width;
+      break;
+    case Operation::WideDiv:
+    case Operation::WideRem:
+      gates += tape[node.c].operation == Operation::Constant ? 20 * width : 12 * width * width;
       break;
     case Operation::UDiv:
     case Operation::URem:

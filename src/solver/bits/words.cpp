@@ -21,15 +21,15 @@ bool Words::isConstant(const Word &word) {
 
 std::uint64_t Words::valueOf(const Word &constant) {
   std::uint64_t value = 0;
-  for (std::size_t i = 0; i < constant.size(); ++i)
+  for (std::size_t i = 0; i < constant.size() && i < 64; ++i)
     value |= static_cast<std::uint64_t>(constant[i] == Gates::yes) << i;
   return value;
 }
 
-std::uint64_t Words::inRun(const Word &word) const {
-  std::uint64_t value = 0;
+Words::DoubleWord Words::inRun(const Word &word) const {
+  DoubleWord value = 0;
   for (std::size_t i = 0; i < word.size(); ++i)
-    value |= static_cast<std::uint64_t>(gates_.inRun(word[i])) << i;
+    value |= static_cast<DoubleWord>(gates_.inRun(word[i])) << i;
   return value;
 }
 
@@ -162,11 +162,11 @@ Words::Division Words::divideByConstant(const Word &a, std::uint64_t divisor) {
     std::copy_n(a.begin(), low, division.remainder.begin());
     return division;
   }
-  const std::uint64_t value = inRun(a);
+  const DoubleWord value = inRun(a);
   for (unsigned i = 0; i < width - low; ++i)
-    division.quotient[i] = gates_.variable(value / divisor >> i & 1);
+    division.quotient[i] = gates_.variable((value / divisor >> i & 1) != 0);
   for (unsigned i = 0; i < low + 1; ++i)
-    division.remainder[i] = gates_.variable(value % divisor >> i & 1);
+    division.remainder[i] = gates_.variable((value % divisor >> i & 1) != 0);
   // Two bits more, so that no product wraps around.
   const auto wide = [&](Word word) {
     word.resize(width + 2, Gates::no);
@@ -208,6 +208,38 @@ const Words::Division &Words::divide(const Word &a, const Word &b) {
   Division division = byConstant ? divideByConstant(a, valueOf(b)) : divideInSteps(a, b);
   hard_.push_back({a, b, {division.quotient, division.remainder}});
   return divisions_.emplace(std::pair(a, b), std::move(division)).first->second;
+}
+
+namespace {
+
+Word joined(const Word &high, const Word &low) {
+  Word word = low;
+  word.insert(word.end(), high.begin(), high.end());
+  return word;
+}
+
+Word doubled(Word word) {
+  word.resize(2 * word.size(), Gates::no);
+  return word;
+}
+
+Word lowerHalf(const Word &word) {
+  return {word.begin(), word.begin() + static_cast<std::ptrdiff_t>(word.size() / 2)};
+}
+
+} // namespace
+
+Word Words::highOfProduct(const Word &a, const Word &b) {
+  const Word product = multiply(doubled(a), doubled(b));
+  return {product.begin() + static_cast<std::ptrdiff_t>(a.size()), product.end()};
+}
+
+Word Words::wideQuotient(const Word &high, const Word &low, const Word &divisor) {
+  return lowerHalf(unsignedQuotient(joined(high, low), doubled(divisor)));
+}
+
+Word Words::wideRemainder(const Word &high, const Word &low, const Word &divisor) {
+  return lowerHalf(unsignedRemainder(joined(high, low), doubled(divisor)));
 }
 
 void Words::relate(const Hard &one, const Hard &other) {

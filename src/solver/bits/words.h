@@ -17,8 +17,9 @@ public:
 
   static Word constant(unsigned width, std::uint64_t value);
   static bool isConstant(const Word &word);
-  static std::uint64_t valueOf(const Word &constant);
-  std::uint64_t inRun(const Word &word) const;
+  static std::uint64_t valueOf(const Word &constant); // of at most 64 bits, and zeros above
+  __extension__ using DoubleWord = unsigned __int128;
+  DoubleWord inRun(const Word &word) const;
 
   Word add(const Word &a, const Word &b, Literal carry = Gates::no);
   Word subtract(const Word &a, const Word &b) { return add(a, complement(b), Gates::yes); }
@@ -31,6 +32,12 @@ public:
   /// `fill` comes in from above.
   Word shiftRight(const Word &a, const Word &b, Literal fill);
   Word choose(Literal condition, const Word &a, const Word &b);
+
+  /// Of products of twice the width.
+  Word highOfProduct(const Word &a, const Word &b);
+  /// Of the number of twice the width that has `high` above `low`.
+  Word wideQuotient(const Word &high, const Word &low, const Word &divisor);
+  Word wideRemainder(const Word &high, const Word &low, const Word &divisor);
 
   Literal equal(const Word &a, const Word &b);
   Literal less(const Word &a, const Word &b) { return borrow(a, b, Gates::no); }

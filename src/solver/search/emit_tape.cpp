@@ -190,6 +190,12 @@ Value *Emitter::onBits(const Tape::Node &node) {
   case Operation::Concat:
     return builder_.CreateOr(builder_.CreateShl(builder_.CreateZExt(a, type), width(node.b)),
                              builder_.CreateZExt(b(), type));
+  case Operation::MulHigh: {
+    llvm::Type *twice = integer(2 * node.width);
+    Value *product =
+        builder_.CreateMul(builder_.CreateZExt(a, twice), builder_.CreateZExt(b(), twice));
+    return builder_.CreateTrunc(builder_.CreateLShr(product, node.width), type);
+  }
   default:
     return nullptr;
   }

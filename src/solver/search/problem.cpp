@@ -1,5 +1,6 @@
 #include "solver/search/problem.h"
 
+#include "expr/extended.h"
 #include "expr/floating.h"
 #include "solver/search/numbers.h"
 
@@ -45,6 +46,7 @@ void Problem::collectConstants() {
         integers.push_back(value);
     }
   }
+  collectExtended();
   for (const std::uint64_t value : integers)
     if (numbers.size() < mostConstants)
       numbers.push_back(static_cast<double>(static_cast<std::int64_t>(value)));
@@ -53,6 +55,23 @@ void Problem::collectConstants() {
     numbers.push_back(value);
   for (const std::uint64_t value : {0, 1, -1})
     integers.push_back(value);
+}
+
+/// Long doubles that something is compared with, or added to.
+void Problem::collectExtended() {
+  const Tape &tape = slice.tape;
+  const auto isConstant = [&](std::uint32_t position) {
+    return tape[position].operation == Operation::Constant;
+  };
+  for (std::uint32_t i = 0; i < tape.size(); ++i) {
+    const Tape::Node &node = tape[i];
+    if (node.operation != Operation::Extended || !isConstant(node.b) || isConstant(node.a) ||
+        tape[node.c].operation != Operation::Concat || !isConstant(tape[node.c].b))
+      continue;
+    const long double value = expr::extendedNumber(tape.value(node.b), tape.value(tape[node.c].b));
+    if (value == value && numbers.size() < mostConstants)
+      numbers.push_back(static_cast<double>(value));
+  }
 }
 
 void Problem::markWhatMatters() {

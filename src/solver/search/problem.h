@@ -37,6 +37,7 @@ public:
 
 private:
   void collectConstants();
+  void collectExtended();
 
   std::uint64_t end_;
   std::vector<bool> matters_; // by place in the tape's inputs

@@ -3,6 +3,7 @@
 // gap grows, and is the same in compiled code to the last bit.
 #include "solver/search/skeleton.h"
 
+#include "expr/extended.h"
 #include "expr/floating.h"
 #include "solver/search/numbers.h"
 
@@ -42,6 +43,22 @@ Distance ofNumbers(Operation comparison, bool wanted, unsigned width, std::uint6
       std::abs(static_cast<double>(orderOf(a, width)) - static_cast<double>(orderOf(b, width)));
   const double size = std::abs(numberOf(a, width) - numberOf(b, width));
   return {apart(gap), size < noSize ? size : noSize};
+}
+
+/// Of long doubles, whose exponents are two halves of c.
+Distance ofExtended(unsigned comparison, bool wanted, std::uint64_t a, std::uint64_t b,
+                    std::uint64_t c) {
+  const long double x = expr::extendedNumber(a, c >> 16), y = expr::extendedNumber(b, c & 0xffff);
+  if (x != x || y != y || comparison == PINCER_EXTENDED_UNORDERED)
+    return {noOrder, noSize};
+  if (comparison == PINCER_EXTENDED_EQUAL && !wanted)
+    return {apart(0), 0};
+  const auto size = static_cast<double>(std::abs(x - y));
+  return {apart(expr::extendedGap(x, y)), size < noSize ? size : noSize};
+}
+
+bool isExtendedComparison(const Tape::Node &node) {
+  return node.operation == Operation::Extended && expr::isExtendedComparison(node.extra);
 }
 
 bool isLogic(const Tape::Node &node) {
@@ -103,6 +120,9 @@ Skeleton::Skeleton(const Tape &tape, std::size_t conditions) {
       if (expr::isComparison(node.operation)) {
         part.kind = Kind::Comparison;
         isObserved[node.a] = isObserved[node.b] = true;
+      } else if (isExtendedComparison(node)) {
+        part.kind = Kind::Extended;
+        isObserved[node.a] = isObserved[node.b] = isObserved[node.c] = true;
       } else if (isLogic(node) && node.operation == Operation::Xor) {
         part = {Kind::Parity,     value, i, of(true, node.a), of(true, node.b), of(false, node.a),
                 of(false, node.b)};
@@ -149,6 +169,10 @@ void measure(const Skeleton &skeleton, const Tape &tape, std::vector<Distance> &
     case Skeleton::Kind::Comparison:
       distances[i] = ofComparison(node.operation, part.wanted, tape[node.a].width,
                                   tape.value(node.a), tape.value(node.b));
+      break;
+    case Skeleton::Kind::Extended:
+      distances[i] = ofExtended(node.extra, part.wanted, tape.value(node.a), tape.value(node.b),
+                                tape.value(node.c));
       break;
     case Skeleton::Kind::All:
       distances[i] = sum(of(part.a), of(part.b));

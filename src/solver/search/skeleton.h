@@ -26,6 +26,7 @@ public:
 
   enum class Kind : std::uint8_t {
     Comparison, // of two terms
+    Extended,   // of two long doubles
     All,        // a and b
     Any,        // a or b
     Parity,     // exactly one of two terms changes: a, b (wanted true), c, d (wanted false)

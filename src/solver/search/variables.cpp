@@ -37,6 +37,10 @@ public:
           if (operand != Tape::none)
             addNumber(operand);
     for (std::uint32_t i = 0; i < tape_.size(); ++i)
+      if (tape_[i].operation == Operation::Extended &&
+          tape_[i].extra == PINCER_EXTENDED_FROM_DOUBLE)
+        addNumber(tape_[i].a);
+    for (std::uint32_t i = 0; i < tape_.size(); ++i)
       if (tape_[i].operation == Operation::Input)
         add(false, i);
     return std::move(found_);

@@ -60,7 +60,7 @@ z3::expr truncated(const FloatingTerm &term) {
 
 bool isKnownToZ3(Operation operation) {
   return operation != Operation::Apply && operation != Operation::Call &&
-         operation != Operation::FRem &&
+         operation != Operation::Extended && operation != Operation::FRem &&
          operation != Operation::FMulAdd; // Z3 had wrong answers for it
 }
 

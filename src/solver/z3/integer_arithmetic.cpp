@@ -174,6 +174,15 @@ z3::expr IntegerTranslation::makeInteger(std::uint32_t index) {
     return wrapped(signedNumber(term.a), width);
   case Operation::Extract:
     return modulo(a() / power(term.extra), width);
+  case Operation::MulHigh:
+    return (a() * b()) / power(width);
+  case Operation::WideDiv:
+  case Operation::WideRem: {
+    const z3::expr divisor = number(term.c), dividend = a() * power(width) + b();
+    return term.operation == Operation::WideRem
+               ? z3::ite(divisor == 0, b(), z3::mod(dividend, divisor))
+               : z3::ite(divisor == 0, power(width) - 1, modulo(dividend / divisor, width));
+  }
   default: // Concat
     return a() * power(widthOf(term.b)) + b();
   }
@@ -241,6 +250,9 @@ bool hasIntegers(const Question &question) {
     case Operation::ZeroExtend:
     case Operation::SignExtend:
     case Operation::Concat:
+    case Operation::MulHigh:
+    case Operation::WideDiv:
+    case Operation::WideRem:
       if (term.width == 1)
         return false;
       break;

@@ -174,6 +174,15 @@ z3::expr Translation::asBits(const WireTerm &term) {
     return a().extract(term.extra + term.width - 1u, term.extra);
   case Operation::Concat:
     return z3::concat(a(), b());
+  case Operation::MulHigh:
+    return (z3::zext(a(), term.width) * z3::zext(b(), term.width))
+        .extract(2u * term.width - 1, term.width);
+  case Operation::WideDiv:
+    return z3::udiv(z3::concat(a(), b()), z3::zext(bits(term.c), term.width))
+        .extract(term.width - 1u, 0);
+  case Operation::WideRem:
+    return z3::urem(z3::concat(a(), b()), z3::zext(bits(term.c), term.width))
+        .extract(term.width - 1u, 0);
   default: // comparisons are Boolean
     return floating(term);
   }

@@ -139,8 +139,14 @@ Question questionOf(Slice &slice, std::uint64_t steps) {
 /// Divisions by constants are what integers are better at than bits.
 bool dividesByConstants(const Question &question) {
   return std::any_of(question.terms.begin(), question.terms.end(), [&](const WireTerm &term) {
-    return term.operation >= expr::Operation::UDiv && term.operation <= expr::Operation::SRem &&
-           question.terms[term.b].operation == expr::Operation::Constant;
+    using expr::Operation;
+    const auto isConstant = [&](std::uint32_t operand) {
+      return question.terms[operand].operation == Operation::Constant;
+    };
+    if (term.operation == Operation::WideDiv || term.operation == Operation::WideRem)
+      return isConstant(term.c);
+    return term.operation >= Operation::UDiv && term.operation <= Operation::SRem &&
+           isConstant(term.b);
   });
 }
 
