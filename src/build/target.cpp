@@ -77,12 +77,17 @@ const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-fno-sanitize-recover=all",
                                                  "-fno-common"};
 
+/// What AMX's headers define does not compile unless its features are on, so they count as included
+/// before: otherwise nothing that includes <immintrin.h> would compile.
+const std::vector<std::string> flagsToEmitAll = {"-femit-all-decls", "-D__AMXINTRIN_H",
+                                                 "-D__AMX_COMPLEXINTRIN_H", "-D__AMX_FP16INTRIN_H"};
+
 /// The analysis form of a unit. In C, functions that nobody calls are to be tested too; C++ would
 /// emit all that its headers hold.
 std::vector<std::string> analysisFlagsOf(const model::Unit &unit) {
   std::vector<std::string> flags = analysisFlags;
   if (!unit.isCxx)
-    flags.emplace_back("-femit-all-decls");
+    flags.insert(flags.end(), flagsToEmitAll.begin(), flagsToEmitAll.end());
   return flags;
 }
 

@@ -1,6 +1,7 @@
 // Vectors, and structures of floats, which are passed as vectors.
 // RUN: --strategy concolic --steps 3000
-// EXPECT: covered 8 of 8
+// EXPECT: covered 10 of 10
+#include <immintrin.h>
 typedef int four __attribute__((vector_size(16)));
 struct point { float x, y; };
 static struct point moved(struct point p) {
@@ -14,3 +15,4 @@ int elements(int a, int b, unsigned char at) {
   v = v * 3 + 1;
   return v[2] == 3001 && v[at & 3] == 1 ? 1 : 0;
 }
+int intrinsic(int a) { return _mm_cvtsi128_si32(_mm_add_epi16(_mm_cvtsi32_si128(a), _mm_set1_epi16(5))) == 0x00070008 ? 1 : 0; }
