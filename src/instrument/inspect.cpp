@@ -27,7 +27,7 @@ support::Status lowerInspect(const std::filesystem::path &markedBitcode,
     callModels(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     onlyWhatIsNeeded(module, machine);
-    propagateTerms(module, definedElsewhere);
+    propagateTerms(module, definedElsewhere, /*withConcreteVersions=*/false);
     showKeptCalls(module);
     labelLocals(module);
     recordFrames(module); // after the terms: frame records have none

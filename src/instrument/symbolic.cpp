@@ -24,7 +24,7 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     callModels(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     optimise(module, machine, llvm::OptimizationLevel::O2);
-    propagateTerms(module, definedElsewhere);
+    propagateTerms(module, definedElsewhere, /*withConcreteVersions=*/true);
     showKeptCalls(module);
     labelLocals(module);
     tapMarkers(module, markerTap);

@@ -146,6 +146,7 @@ void TermPropagation::flush(Instruction *before, const std::function<void()> &wh
   BasicBlock *head = before->getParent();
   BasicBlock *rest = head->splitBasicBlock(before->getIterator(), "rest");
   auto *slow = BasicBlock::Create(module_.getContext(), "symbolic", &function_, rest);
+  code_.tasks.insert(slow);
   BasicBlock *fast = rest;
   if (whenConcrete) {
     fast = BasicBlock::Create(module_.getContext(), "concrete", &function_, rest);
@@ -190,6 +191,7 @@ void TermPropagation::emitTasks(const std::vector<Task> &tasks, BasicBlock *slow
         term->addIncoming(made, slow);
         term->addIncoming(algebra_.noTerm(), fast);
         terms.push_back(term);
+        code_.terms.insert(term);
       }
     }
   termsInTasks_.clear();
@@ -262,6 +264,9 @@ void TermPropagation::visitPhi(llvm::PHINode &phi) {
                                     : algebra_.noTerm());
   terms_[&phi] = terms;
   phis_.emplace_back(&phi, terms);
+  for (Value *term : terms)
+    if (!algebra_.isConcrete(term))
+      code_.terms.insert(term);
 }
 
 void TermPropagation::fillPhis() {

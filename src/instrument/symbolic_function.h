@@ -2,6 +2,7 @@
 
 #include "instrument/symbolic_algebra.h"
 #include "instrument/symbolic_flow.h"
+#include "instrument/symbolic_versions.h"
 
 #include <functional>
 #include <llvm/ADT/DenseMap.h>
@@ -26,6 +27,7 @@ class TermPropagation {
 public:
   TermPropagation(llvm::Function &function, const std::vector<std::string> &definedElsewhere);
   void run();
+  const TermCode &code() const { return code_; }
 
 private:
   using Terms = llvm::SmallVector<llvm::Value *, 1>;
@@ -129,6 +131,7 @@ private:
   llvm::IRBuilder<> builder_;
   TermAlgebra algebra_;
   TermFlow flow_;
+  TermCode code_;
   llvm::DenseMap<const llvm::Value *, Terms> terms_;
   llvm::DenseMap<const llvm::Value *, Terms> termsInTasks_; // while tasks are emitted
   std::vector<std::pair<llvm::PHINode *, Terms>> phis_;

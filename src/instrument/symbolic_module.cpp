@@ -13,7 +13,8 @@
 
 namespace instrument {
 
-void propagateTerms(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
+void propagateTerms(llvm::Module &module, const std::vector<std::string> &definedElsewhere,
+                    bool withConcreteVersions) {
   const PointerWidth width(module.getDataLayout());
   // What the optimiser concluded about functions (that one reads no memory, say) is no longer true
   // of what they become.
@@ -28,7 +29,10 @@ void propagateTerms(llvm::Module &module, const std::vector<std::string> &define
     writeOutMachineVectors(*function);
     splitWideDivisions(*function);
     promoteHalves(*function);
-    TermPropagation(*function, definedElsewhere).run();
+    TermPropagation propagation(*function, definedElsewhere);
+    propagation.run();
+    if (withConcreteVersions)
+      addConcreteVersion(*function, propagation.code());
   }
 }
 

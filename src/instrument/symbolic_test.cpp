@@ -58,6 +58,40 @@ TEST(Symbolic, SwitchesAreRecordedWithTheirCases) {
   EXPECT_EQ(std::uint64_t(-5) & mask, switches[0].value);
 }
 
+TEST(Symbolic, LoopsGoBetweenConcreteAndSymbolicRounds) {
+  const SymbolicProgram program(
+      "#include <stdio.h>\n"
+      "int large; void subject(unsigned char *b, int n) { int kept = 0; for (int i = 0; i < n; "
+      "i++) "
+      "{ int here = b[i] * 3; if (here > 100) large++; if (i == 7) kept = here + i; } "
+      "if (kept == 61) puts(\"kept\"); printf(\"%d\", large); }",
+      "void pincerTraceInput(unsigned, void *, unsigned long, unsigned);\n"
+      "void nameInputs(unsigned char *b, int n) { pincerTraceInput(3, b + 3, 0, 8); "
+      "pincerTraceInput(7, b + 7, 0, 8); }");
+  const Recording recording = record(program, {90, 1, 2, 80, 4, 90, 6, 7, 90, 9});
+  EXPECT_EQ("4", recording.output);
+  const auto branches = recording.eventsOf(PINCER_EVENT_BRANCH);
+  EXPECT_THAT(outcomes(recording, PINCER_EVENT_BRANCH), ::testing::ElementsAre(1u, 0u, 0u));
+  EXPECT_EQ(1u, recording.evaluate(branches.at(2).term, {0, 0, 0, 0, 0, 0, 0, 18}));
+  EXPECT_EQ("kept\n3", record(program, {90, 1, 2, 3, 4, 90, 6, 18, 90, 9}).output);
+}
+
+TEST(Symbolic, SumsAreCarriedThroughConcreteRounds) {
+  const SymbolicProgram program(
+      "#include <stdio.h>\n"
+      "int hits[4]; void subject(unsigned char *b, int n) { int sum = 0; "
+      "for (int i = 0; i < n; i++) if (i % 3 == 1) { sum += b[i]; hits[i & 3]++; } "
+      "if (sum == 300) puts(\"found\"); printf(\"%d\", sum); }",
+      "void pincerTraceInput(unsigned, void *, unsigned long, unsigned);\n"
+      "void nameInputs(unsigned char *b, int n) { pincerTraceInput(1, b + 1, 0, 8); }");
+  const Recording recording = record(program, {0, 10, 0, 0, 20, 0, 0, 30, 0, 0});
+  EXPECT_EQ("60", recording.output);
+  const auto branches = recording.eventsOf(PINCER_EVENT_BRANCH);
+  ASSERT_THAT(outcomes(recording, PINCER_EVENT_BRANCH), ::testing::ElementsAre(0u));
+  EXPECT_EQ(1u, recording.evaluate(branches.at(0).term, {0, 250}));
+  EXPECT_EQ(0u, recording.evaluate(branches.at(0).term, {0, 249}));
+}
+
 TEST(Symbolic, BranchesWithoutMarkersAreConditions) {
   // Division is guarded by a branch of ours.
   const SymbolicProgram program(

@@ -64,6 +64,14 @@ void *recorderReserve(size_t bytes) {
   return memory;
 }
 
+void recorderPopulate(void *from, size_t bytes) {
+  const int saved = errno;
+  const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
+  /* If it can't, they come one by one. */
+  madvise((void *)begin, (uintptr_t)from + bytes - begin, MADV_POPULATE_WRITE);
+  errno = saved;
+}
+
 static void prepareRecorder(void) {
   mapShadow();
   objectsBegin();

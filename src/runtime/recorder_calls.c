@@ -66,7 +66,7 @@ static int isUsualExtended(void) {
 }
 
 /* Whether an operation can be recorded; the caller leaves the recorder again if so. */
-static int beginOperation(uint32_t operation) {
+static inline int beginOperation(uint32_t operation) {
   if ((isFloating(operation) && !isUsualArithmetic()) ||
       (operation == PINCER_OP_Extended && !isUsualExtended())) {
     recorderLost(PINCER_LOST_FLOAT);

@@ -40,6 +40,8 @@ static uint64_t hashOfEvent(const void *key) {
   const PincerEvent *event = key;
   return mixHash((uint64_t)event->kind << 32 | event->place, event->term);
 }
+static const void *keyOfEvent(uint32_t number) { return &pincerRecorder.events[number - 1]; }
+static const RecordKind anEvent = {isSameEvent, hashOfEvent, keyOfEvent};
 
 void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
@@ -80,16 +82,22 @@ static uint32_t coreOf(uint32_t term) {
   return isNegation ? record->a : term;
 }
 
+enum { EVENTS_AHEAD = 1024 };
+static void makeRoomAhead(uint32_t count) {
+  if (count + 2 * EVENTS_AHEAD > PINCER_EVENT_CAPACITY)
+    return;
+  recorderPopulate(&pincerRecorder.events[count], sizeof(PincerEvent) * EVENTS_AHEAD);
+  recorderPopulate(&knownEvents.next[count], sizeof *knownEvents.next * EVENTS_AHEAD);
+}
+
+void eventsMakeRoom(uint32_t term, uint32_t count) {
+  if (pincerRecorder.eventCount != 0)
+    recorderPopulate(&knownEvents.first[term], sizeof *knownEvents.first * count);
+}
+
 /* False: there was no room for it. */
-static int append(Place *place, PincerEvent *event) {
+static int append(Place *place, const PincerEvent *event) {
   Recorder *recorder = &pincerRecorder;
-  int isFull;
-  const uint32_t known =
-      nearFind(&knownEvents, event->term, hashOfEvent, isSameEvent, event, &isFull);
-  if (known) {
-    recorder->events[known - 1].count += recorder->events[known - 1].count != UINT32_MAX;
-    return 1;
-  }
   if (place->count == PINCER_EVENTS_PER_PLACE) {
     recorderLost(PINCER_LOST_HOT_PLACE);
     return 0;
@@ -98,13 +106,31 @@ static int append(Place *place, PincerEvent *event) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
     return 0;
   }
+  if (recorder->eventCount % EVENTS_AHEAD == 0 && recorder->eventCount != 0)
+    makeRoomAhead(recorder->eventCount);
   place->count++;
-  event->thread = (uint16_t)recorderThread();
-  event->count = 1;
-  event->passed = recorderMarkersPassed();
-  recorder->events[recorder->eventCount++] = *event;
+  PincerEvent *room = &recorder->events[recorder->eventCount++];
+  room->kind = event->kind;
+  room->padding = 0;
+  room->thread = (uint16_t)recorderThread();
+  room->place = event->place;
+  room->term = event->term;
+  room->count = 1;
+  room->value = event->value;
+  room->table = event->table;
+  room->passed = recorderMarkersPassed();
   recorder->segment->eventCount = recorder->eventCount;
-  nearAdd(&knownEvents, event->term, isFull, hashOfEvent, event, recorder->eventCount);
+  nearAdd(&knownEvents, &anEvent, event->term, recorder->eventCount);
+  return 1;
+}
+
+/* Counts it, if it was recorded before; appends it otherwise. */
+static int countOrAppend(Place *place, const PincerEvent *event) {
+  const uint32_t known = nearFind(&knownEvents, &anEvent, event->term, event);
+  if (!known)
+    return append(place, event);
+  PincerEvent *before = &pincerRecorder.events[known - 1];
+  before->count += before->count != UINT32_MAX;
   return 1;
 }
 
@@ -125,13 +151,12 @@ void recordEvent(uint32_t kind, uint32_t number, Value what) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
     return;
   }
-  if (isNew && place->count == PINCER_EVENTS_PER_PLACE) { /* no need to look for it */
-    recorderLost(PINCER_LOST_HOT_PLACE);
-    return;
-  }
-  PincerEvent event = {
+  const PincerEvent event = {
       .kind = (uint8_t)kind, .place = number, .term = what.term, .value = what.value};
-  append(place, &event);
+  if (isNew) /* no need to look for it */
+    append(place, &event);
+  else
+    countOrAppend(place, &event);
 }
 
 int recordWithin(uint32_t number, Value address, uint32_t table) {
@@ -140,12 +165,12 @@ int recordWithin(uint32_t number, Value address, uint32_t table) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
     return 0;
   }
-  PincerEvent event = {.kind = PINCER_EVENT_WITHIN,
-                       .place = number,
-                       .term = address.term,
-                       .value = address.value,
-                       .table = table};
-  return append(place, &event);
+  const PincerEvent event = {.kind = PINCER_EVENT_WITHIN,
+                             .place = number,
+                             .term = address.term,
+                             .value = address.value,
+                             .table = table};
+  return countOrAppend(place, &event);
 }
 
 /* Copies the cases of a switch into the tables, once. */
@@ -172,12 +197,12 @@ void recordSwitch(uint32_t number, Value what, const uint64_t *cases) {
     recorderLost(PINCER_LOST_EVENTS_FULL);
     return;
   }
-  PincerEvent event = {.kind = PINCER_EVENT_SWITCH,
-                       .place = number,
-                       .term = what.term,
-                       .value = what.value,
-                       .table = place->table - 1};
-  append(place, &event);
+  const PincerEvent event = {.kind = PINCER_EVENT_SWITCH,
+                             .place = number,
+                             .term = what.term,
+                             .value = what.value,
+                             .table = place->table - 1};
+  countOrAppend(place, &event);
 }
 
 /* Each case is a place of its own, so that the ways to different cases are told apart. */

@@ -32,6 +32,9 @@ void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record) {
   munmap(old.slots, sizeof(uint64_t) * old.capacity);
 }
 
+_Static_assert(PINCER_TERM_CAPACITY < 1 << RECORD_BITS && PINCER_EVENT_CAPACITY < 1 << RECORD_BITS,
+               "the numbers of records leave no room for lengths of chains");
+
 NearIndex nearIndexOf(uint32_t terms, uint32_t records) {
   return (NearIndex){recorderReserve(sizeof(uint32_t) * ((size_t)terms + 1)),
                      recorderReserve(sizeof(uint32_t) * ((size_t)records + 1)), indexOf(1 << 12)};

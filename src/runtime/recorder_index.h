@@ -37,40 +37,53 @@ void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record);
  * at is in the cache. What finds its chain full goes to an ordinary index, where also that is which
  * belongs to no term (0). */
 typedef struct {
-  uint32_t *first; /* by term */
+  uint32_t *first; /* by term: a record, and above it how long the chain is */
   uint32_t *next;  /* by record */
   RecordIndex others;
 } NearIndex;
 
-enum { MOST_IN_CHAIN = 16 };
+enum { MOST_IN_CHAIN = 16, RECORD_BITS = 24 };
 
-typedef uint64_t (*HashOf)(const void *key);
+/* How records of a kind are told apart. What a record holds is a key, too. */
+typedef struct {
+  IsSame isSame;
+  uint64_t (*hashOf)(const void *key);
+  const void *(*keyOf)(uint32_t record);
+} RecordKind;
 
 NearIndex nearIndexOf(uint32_t terms, uint32_t records);
 
-/* As indexFind. *isFull: the record's place is among the others. */
-static inline uint32_t nearFind(const NearIndex *index, uint32_t term, HashOf hash, IsSame same,
-                                const void *key, int *isFull) {
-  uint32_t record = index->first[term];
-  int length = 0;
-  for (; record != 0 && length < MOST_IN_CHAIN; length++) {
-    if (same(record, key))
+static inline uint32_t chainLength(const NearIndex *index, uint32_t term) {
+  return term == 0 ? MOST_IN_CHAIN : index->first[term] >> RECORD_BITS;
+}
+static inline uint32_t chainBegin(const NearIndex *index, uint32_t term) {
+  return index->first[term] & ((1u << RECORD_BITS) - 1);
+}
+
+/* As indexFind. */
+static inline uint32_t nearFind(const NearIndex *index, const RecordKind *kind, uint32_t term,
+                                const void *key) {
+  const uint32_t length = chainLength(index, term);
+  uint32_t record = chainBegin(index, term);
+  for (uint32_t i = 0; record != 0 && i < length; i++) {
+    if (kind->isSame(record, key))
       return record;
     record = index->next[record];
   }
-  *isFull = term == 0 || length == MOST_IN_CHAIN;
-  return *isFull ? indexFind(&index->others, hash(key), same, key) : 0;
+  return length == MOST_IN_CHAIN ? indexFind(&index->others, kind->hashOf(key), kind->isSame, key)
+                                 : 0;
 }
 
 /* Adds a record that was not found. */
-static inline void nearAdd(NearIndex *index, uint32_t term, int isFull, HashOf hash,
-                           const void *key, uint32_t record) {
-  if (isFull) {
-    indexAdd(&index->others, hash(key), record);
+static inline void nearAdd(NearIndex *index, const RecordKind *kind, uint32_t term,
+                           uint32_t record) {
+  const uint32_t length = chainLength(index, term), first = chainBegin(index, term);
+  if (length == MOST_IN_CHAIN) {
+    indexAdd(&index->others, kind->hashOf(kind->keyOf(record)), record);
     return;
   }
-  index->next[record] = index->first[term];
-  index->first[term] = record;
+  index->next[record] = first;
+  index->first[term] = (length + 1) << RECORD_BITS | record;
 }
 
 static inline uint64_t mixHash(uint64_t a, uint64_t b) {

@@ -39,6 +39,9 @@ _Noreturn void recorderComplains(const char *message);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
+/* Pages come one by one when they are first written to, which costs more than what is written. Who
+ * will need many gets them by the dozen. */
+void recorderPopulate(void *from, size_t bytes);
 
 /* Of the terms of pointers, in targets of 32 bits too. */
 enum { POINTER_WIDTH = 64 };
@@ -113,6 +116,8 @@ Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value);
 
 /* Events (recorder_events.c). */
 void eventsBegin(void);
+/* Terms from here on are about to be made. */
+void eventsMakeRoom(uint32_t term, uint32_t count);
 void recordEvent(uint32_t kind, uint32_t place, Value what);
 void recordSwitch(uint32_t place, Value what, const uint64_t *cases);
 void recordChoice(uint32_t place, Value what, const uint64_t *cases);

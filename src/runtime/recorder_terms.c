@@ -2,53 +2,64 @@
  * piling up. Everything else is simplified outside, where there is time. */
 #include "runtime/recorder_state.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 
-static NearIndex known;  /* by their youngest operands */
+/* A record as what finds it again takes it: in words. */
+typedef struct {
+  uint64_t value;
+  uint64_t operands; /* a, and b above it */
+  uint64_t kind;     /* c, and above it operation, width and extra */
+} __attribute__((may_alias)) Words;
+_Static_assert(sizeof(Words) == sizeof(PincerTerm) && offsetof(PincerTerm, a) == 8 &&
+                   offsetof(PincerTerm, c) == 16 && offsetof(PincerTerm, operation) == 20 &&
+                   offsetof(PincerTerm, width) == 21 && offsetof(PincerTerm, extra) == 22,
+               "words lie otherwise than fields");
+
+enum { OPERATION_AT = 32, WIDTH_AT = 40, EXTRA_AT = 48 };
+
+static inline uint64_t kindOf(uint32_t operation, uint32_t width, uint32_t extra, uint32_t c) {
+  return (uint64_t)(extra & 0xffff) << EXTRA_AT | (uint64_t)width << WIDTH_AT |
+         (uint64_t)operation << OPERATION_AT | c;
+}
+static inline uint32_t operationIn(const Words *words) {
+  return words->kind >> OPERATION_AT & 0xff;
+}
+
+static NearIndex known;  /* by their youngest operands that are no constants: everybody has those */
 static uint8_t *nesting; /* by term: reads through addresses that depend on such reads */
+static int anyReads;
 
 /* Few constants come again and again: the latest of each kind is kept at hand. */
 enum { RECENT_BITS = 8 };
 static uint32_t recentConstants[1 << RECENT_BITS];
 
 static uint64_t hashOf(const void *key) {
-  const PincerTerm *record = key;
-  if (record->operation == PINCER_OP_Input) /* they are named one after the other: neighbours */
-    return mixHash(record->a / 8, record->width) << 3 | record->a % 8;
-  const uint64_t shape =
-      record->operation | (uint64_t)record->width << 8 | (uint64_t)record->extra << 16;
-  const uint64_t last = record->operation == PINCER_OP_Constant ? record->value : record->c;
-  return mixHash(shape << 32 | record->a, (uint64_t)record->b << 32 ^ last);
+  const Words *words = key;
+  const uint32_t operation = operationIn(words);
+  if (operation == PINCER_OP_Input) /* they are named one after the other: neighbours */
+    return mixHash(words->operands / 8, words->kind) << 3 | words->operands % 8;
+  return mixHash(words->operands,
+                 operation == PINCER_OP_Constant ? words->kind ^ words->value : words->kind);
 }
 
-static int isSame(uint32_t term, const void *key) {
-  const PincerTerm *record = &pincerRecorder.terms[term - 1], *wanted = key;
-  return record->a == wanted->a && record->b == wanted->b &&
-         record->operation == wanted->operation && record->width == wanted->width &&
-         record->extra == wanted->extra && record->c == wanted->c &&
-         (record->operation != PINCER_OP_Constant || record->value == wanted->value);
+static inline const Words *wordsAt(uint32_t term) {
+  return (const Words *)&pincerRecorder.terms[term - 1];
 }
+static const void *keyOf(uint32_t term) { return wordsAt(term); }
+
+static inline int isSame(uint32_t term, const void *key) {
+  const Words *words = wordsAt(term), *wanted = key;
+  return words->operands == wanted->operands && words->kind == wanted->kind &&
+         (operationIn(wanted) != PINCER_OP_Constant || words->value == wanted->value);
+}
+static const RecordKind aTerm = {isSame, hashOf, keyOf};
 
 void termsBegin(void) {
   known = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_TERM_CAPACITY);
   nesting = recorderReserve(PINCER_TERM_CAPACITY);
+  anyReads = 0;
   memset(recentConstants, 0, sizeof recentConstants);
   pincerRecorder.termCount = 0;
-}
-
-/* Constants don't count: everybody has them. */
-static uint32_t youngestOperand(const PincerTerm *record) {
-  if (record->operation == PINCER_OP_Constant || record->operation == PINCER_OP_Input)
-    return 0;
-  uint32_t youngest = record->a;
-  const int hasTable = record->operation == PINCER_OP_READ; /* b is no term */
-  if (!hasTable && (record->b > youngest ? !isConstant(record->b) : isConstant(youngest)))
-    youngest = record->b;
-  if (record->c > youngest && !isConstant(record->c))
-    youngest = record->c;
-  return youngest <= pincerRecorder.termCount ? youngest : 0; /* the log is open to wild writes */
 }
 
 uint32_t nestedReads(uint32_t term) {
@@ -67,90 +78,88 @@ static uint8_t nestingOf(const PincerTerm *record) {
   return (uint8_t)(isRead && most < UINT8_MAX ? most + 1 : most);
 }
 
-/* Pages come one by one when they are first written to, which costs more than the terms on them.
- * A run that makes many gets them by the dozen. */
 enum { TERMS_AHEAD = 4096 };
-static void populate(void *from, size_t bytes) {
-  const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
-  /* If it can't, they come one by one. */
-  madvise((void *)begin, (uintptr_t)from + bytes - begin, MADV_POPULATE_WRITE);
-}
-static void makeRoomAhead(uint32_t count) {
-  const int saved = errno;
-  if (count + 2 * TERMS_AHEAD <= PINCER_TERM_CAPACITY) {
-    populate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
-    populate(&known.first[count], sizeof *known.first * TERMS_AHEAD);
-    populate(&known.next[count], sizeof *known.next * TERMS_AHEAD);
-  }
-  errno = saved;
+__attribute__((noinline)) static void makeRoomAhead(uint32_t count) {
+  if (count + 2 * TERMS_AHEAD > PINCER_TERM_CAPACITY)
+    return;
+  recorderPopulate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
+  recorderPopulate(&known.first[count], sizeof *known.first * TERMS_AHEAD);
+  recorderPopulate(&known.next[count], sizeof *known.next * TERMS_AHEAD);
+  eventsMakeRoom(count, TERMS_AHEAD);
 }
 
-/* 0: no room, or a record with the same operands and another value, which can't be (unless it is a
- * call of a function that is not as pure as it was said to be). */
-static uint32_t intern(const PincerTerm *wanted) {
+/* The term that was found, if it has the value it should have: if not, that can't be (unless it is
+ * a call of a function that is not as pure as it was said to be). */
+static uint32_t foundAgain(uint32_t term, const Words *wanted) {
+  if (wordsAt(term)->value == wanted->value)
+    return term;
+  recorderLost(operationIn(wanted) == PINCER_OP_Call ? PINCER_LOST_IMPURE : PINCER_LOST_STALE);
+  return 0;
+}
+
+/* 0: no room, or something else is wrong. */
+static uint32_t intern(uint32_t youngest, uint64_t value, uint64_t operands, uint64_t kind) {
   Recorder *recorder = &pincerRecorder;
-  const uint32_t youngest = youngestOperand(wanted);
-  int isFull;
-  const uint32_t old = nearFind(&known, youngest, hashOf, isSame, wanted, &isFull);
-  if (old) {
-    if (recorder->terms[old - 1].value == wanted->value)
-      return old;
-    recorderLost(wanted->operation == PINCER_OP_Call ? PINCER_LOST_IMPURE : PINCER_LOST_STALE);
-    return 0;
-  }
+  const Words wanted = {value, operands, kind};
+  if (youngest > recorder->termCount) /* the log is open to wild writes */
+    youngest = 0;
+  const uint32_t old = nearFind(&known, &aTerm, youngest, &wanted);
+  if (old)
+    return foundAgain(old, &wanted);
   if (recorder->termCount == PINCER_TERM_CAPACITY) {
     recorderLost(PINCER_LOST_TERMS_FULL);
     return 0;
   }
   if (recorder->termCount % TERMS_AHEAD == 0 && recorder->termCount != 0)
     makeRoomAhead(recorder->termCount);
-  recorder->terms[recorder->termCount] = *wanted;
-  nesting[recorder->termCount] = nestingOf(wanted);
+  PincerTerm *record = &recorder->terms[recorder->termCount];
+  ((Words *)record)->value = value;
+  ((Words *)record)->operands = operands;
+  ((Words *)record)->kind = kind;
+  if (anyReads)
+    nesting[recorder->termCount] = nestingOf(record);
   const uint32_t term = ++recorder->termCount;
   recorder->segment->termCount = term;
-  nearAdd(&known, youngest, isFull, hashOf, wanted, term);
+  nearAdd(&known, &aTerm, youngest, term);
   return term;
 }
 
 static uint32_t constantTerm(Value value) {
-  uint32_t *recent = &recentConstants[mixHash(value.value, value.width) >> (64 - RECENT_BITS)];
+  const uint64_t hash = (value.value + value.width) * 0x9e3779b97f4a7c15ull;
+  uint32_t *recent = &recentConstants[hash >> (64 - RECENT_BITS)];
   const PincerTerm *record = recordOf(*recent);
   if (record->operation == PINCER_OP_Constant && record->width == value.width &&
       record->value == value.value)
     return *recent;
-  const PincerTerm constant = {
-      .value = value.value, .operation = PINCER_OP_Constant, .width = (uint8_t)value.width};
-  return *recent = intern(&constant);
+  return *recent = intern(0, value.value, 0, kindOf(PINCER_OP_Constant, value.width, 0, 0));
 }
 
-static uint32_t termOf(Value value) { return value.term ? value.term : constantTerm(value); }
+static inline uint32_t termOf(Value value) { return value.term ? value.term : constantTerm(value); }
 
-static Value made(const PincerTerm *record) {
-  return (Value){intern(record), record->width, record->value};
+static inline uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+/* A term with operands a, b and c. In numbers, not structs: these stay in registers. */
+static inline Value made(uint32_t youngest, uint32_t operation, uint32_t width, uint32_t extra,
+                         uint32_t a, uint32_t b, uint32_t c, uint64_t value) {
+  value &= maskOf(width);
+  return (Value){intern(youngest, value, (uint64_t)b << 32 | a, kindOf(operation, width, extra, c)),
+                 width, value};
 }
 
 Value inputTerm(uint32_t number, uint32_t width, uint64_t value) {
-  const PincerTerm input = {.value = value & maskOf(width),
-                            .a = number,
-                            .operation = PINCER_OP_Input,
-                            .width = (uint8_t)width};
-  return made(&input);
+  return made(0, PINCER_OP_Input, width, 0, number, 0, 0, value);
 }
 
 Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
                     Value b, Value c) {
   if ((a.term | b.term | c.term) == 0 && !isPack(operation, extra))
     return concrete(width, value);
-  const PincerTerm record = {.value = value & maskOf(width),
-                             .a = termOf(a),
-                             .b = b.width ? termOf(b) : 0,
-                             .c = c.width ? termOf(c) : 0,
-                             .operation = (uint8_t)operation,
-                             .width = (uint8_t)width,
-                             .extra = (uint16_t)extra};
-  if (record.a == 0 || (b.width && record.b == 0) || (c.width && record.c == 0))
+  const uint32_t first = termOf(a), second = b.width ? termOf(b) : 0,
+                 third = c.width ? termOf(c) : 0;
+  if (first == 0 || (b.width && second == 0) || (c.width && third == 0))
     return concrete(width, value);
-  return made(&record);
+  return made(later(later(a.term, b.term), c.term), operation, width, extra, first, second, third,
+              value);
 }
 
 /* x op constant (or constant op x) that is x itself, or a constant. */
@@ -159,6 +168,8 @@ static int foldsAway(uint32_t operation, Value a, Value b, Value *result) {
   const Value x = constantRight ? a : b;
   const uint64_t constant = constantRight ? b.value : a.value;
   const uint64_t ones = maskOf(x.width);
+  if (constant > 1 && constant != ones)
+    return 0;
   const Value zero = concrete(x.width, 0);
   *result = x;
   switch (operation) {
@@ -197,8 +208,10 @@ static Value valueOf(uint32_t term);
  * x >> 16, (x ^ c) >> 8 is x >> 8 ^ c >> 8, and x ^ c ^ d is x ^ (c ^ d). So the state of a
  * checksum becomes concrete again where nothing symbolic is left in it. */
 static int joinsConstants(uint32_t operation, Value a, Value b, uint32_t width, Value *result) {
+  if ((operation != PINCER_OP_Xor && operation != PINCER_OP_LShr) || a.term == 0 || b.term != 0)
+    return 0;
   const PincerTerm *inner = recordOf(a.term);
-  if (a.term == 0 || b.term != 0 || inner->width != width || !isConstant(inner->b) ||
+  if (inner->width != width || !isConstant(inner->b) ||
       (inner->operation != PINCER_OP_Xor && inner->operation != PINCER_OP_LShr))
     return 0;
   const Value x = valueOf(inner->a);
@@ -246,14 +259,10 @@ Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t 
         return (Value){inner->a, 1, b.value ^ a.value};
     }
   }
-  const PincerTerm record = {.value = value & maskOf(width),
-                             .a = termOf(a),
-                             .b = termOf(b),
-                             .operation = (uint8_t)operation,
-                             .width = (uint8_t)width};
-  if (record.a == 0 || record.b == 0)
+  const uint32_t left = termOf(a), right = termOf(b);
+  if (left == 0 || right == 0)
     return concrete(width, value);
-  return made(&record);
+  return made(later(a.term, b.term), operation, width, 0, left, right, 0, value);
 }
 
 Value negated(Value condition) {
@@ -266,13 +275,9 @@ Value extended(uint32_t operation, Value a, uint32_t width, uint64_t value) {
   if (a.width == width)
     return a;
   const PincerTerm *inner = recordOf(a.term);
-  const PincerTerm record = {.value = value & maskOf(width),
-                             .a = inner->operation == PINCER_OP_ZeroExtend ? inner->a : a.term,
-                             .operation = inner->operation == PINCER_OP_ZeroExtend
-                                              ? PINCER_OP_ZeroExtend
-                                              : (uint8_t)operation,
-                             .width = (uint8_t)width};
-  return made(&record);
+  const int isZeroExtended = inner->operation == PINCER_OP_ZeroExtend;
+  const uint32_t of = isZeroExtended ? inner->a : a.term;
+  return made(of, isZeroExtended ? PINCER_OP_ZeroExtend : operation, width, 0, of, 0, 0, value);
 }
 
 static Value valueOf(uint32_t term) {
@@ -305,12 +310,7 @@ Value extracted(Value a, uint32_t low, uint32_t width) {
     if (low + width <= lowWidth)
       return extracted(valueOf(inner->b), low, width);
   }
-  const PincerTerm record = {.value = result.value,
-                             .a = a.term,
-                             .operation = PINCER_OP_Extract,
-                             .width = (uint8_t)width,
-                             .extra = (uint16_t)low};
-  return made(&record);
+  return made(a.term, PINCER_OP_Extract, width, low, a.term, 0, 0, result.value);
 }
 
 /* Parts of one term that belong together again. */
@@ -335,14 +335,10 @@ Value concatenated(Value high, Value low) {
     return extended(PINCER_OP_ZeroExtend, low, width, value);
   if (high.term && low.term && isAdjacent(high, low, &whole))
     return whole;
-  const PincerTerm record = {.value = value,
-                             .a = termOf(high),
-                             .b = termOf(low),
-                             .operation = PINCER_OP_Concat,
-                             .width = (uint8_t)width};
-  if (record.a == 0 || record.b == 0)
+  const uint32_t above = termOf(high), below = termOf(low);
+  if (above == 0 || below == 0)
     return concrete(width, value);
-  return made(&record);
+  return made(later(high.term, low.term), PINCER_OP_Concat, width, 0, above, below, 0, value);
 }
 
 Value chosen(Value condition, Value a, Value b) {
@@ -351,22 +347,14 @@ Value chosen(Value condition, Value a, Value b) {
     return taken;
   if (a.width == 1 && a.term == 0 && b.term == 0) /* different constants: the condition itself */
     return a.value ? condition : negated(condition);
-  const PincerTerm record = {.value = taken.value,
-                             .a = condition.term,
-                             .b = termOf(a),
-                             .c = termOf(b),
-                             .operation = PINCER_OP_Choose,
-                             .width = (uint8_t)a.width};
-  if (record.b == 0 || record.c == 0)
+  const uint32_t then = termOf(a), otherwise = termOf(b);
+  if (then == 0 || otherwise == 0)
     return concrete(a.width, taken.value);
-  return made(&record);
+  return made(later(condition.term, later(a.term, b.term)), PINCER_OP_Choose, a.width, 0,
+              condition.term, then, otherwise, taken.value);
 }
 
 Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value) {
-  const PincerTerm record = {.value = value & maskOf(width),
-                             .a = address.term,
-                             .b = table,
-                             .operation = PINCER_OP_READ,
-                             .width = (uint8_t)width};
-  return made(&record);
+  anyReads = 1;
+  return made(address.term, PINCER_OP_READ, width, 0, address.term, table, 0, value);
 }
