@@ -93,6 +93,8 @@ private:
         ((*judged)->outcome != kept.outcome || kindOf((*judged)->verdict) != kindOf(kept.verdict) ||
          !isSuperset((*judged)->covers, kept)))
       return std::optional<KeptTest>();
+    if (judged && *judged)
+      (*judged)->purpose = kept.purpose; // for the next round
     return judged;
   }
 

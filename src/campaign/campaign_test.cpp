@@ -87,6 +87,37 @@ TEST(Campaign, CoversEverySiteWithTheFewestAndSimplestTests) {
   EXPECT_TRUE(suite.findings.empty());
 }
 
+/// Within a time, heavy tests are simplified in two rounds.
+TEST(Campaign, EachRoundOfSimplifyingKeepsWhatATestIsFor) {
+  OneFunction program;
+  program.subject.types.push_back(
+      Type{.kind = TypeKind::Pointer, .spelling = "int *", .size = 8, .element = TypeId(0)});
+  program.subject.functions[0].parameters[0].type = TypeId(1);
+  const auto behave = [](const TestCase &test, const execute::RunOptions &) {
+    std::int32_t x = 0;
+    const std::string &bytes = test.arguments[0].bytes;
+    std::memcpy(&x, bytes.data(), std::min(bytes.size(), sizeof x));
+    Execution execution;
+    execution.covered = {BranchId(x > 10 ? 0 : 1), BranchId(x == 1234567 ? 2 : 3)};
+    return execution;
+  };
+  std::vector<TestCase> seeds(1, {FunctionId(0), {{.kind = Value::Kind::Object}}, {}});
+  seeds[0].arguments[0].bytes = std::string(800, '\7');
+  const std::int32_t wanted = 1234567;
+  std::memcpy(seeds[0].arguments[0].bytes.data(), &wanted, sizeof wanted);
+  FakeExecutor plain(behave), sanitized(behave);
+  const auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+      {.budget = {.seconds = 60, .steps = 1}}, seeds, silent());
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(
+      std::any_of(result->suite.tests.begin(), result->suite.tests.end(), [](const KeptTest &test) {
+        return std::binary_search(test.covers.begin(), test.covers.end(), SiteId(2)) &&
+               test.test.arguments[0].bytes.size() < 100;
+      }));
+}
+
 TEST(Campaign, SameSeedSameSuite) {
   const OneFunction program;
   std::vector<std::vector<std::string>> ids;
