@@ -141,6 +141,7 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
       return check.error();
     if (check->bad.empty())
       return support::Done{};
+    details += check->details;
     if (check->ran && !failedTogether && !suite.subject->program) {
       failedTogether = check->bad;
       giveOwnProcesses(suite, true);
@@ -150,7 +151,6 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
                                         failedTogether->begin(), failedTogether->end()))
       giveOwnProcesses(suite, false);
     lost.merge(drop(suite, check->bad));
-    details += check->details;
     const fs::path log = work.root() / "dropped.txt";
     if (Status status = support::writeFile(log, details); !status)
       return status;
