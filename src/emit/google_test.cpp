@@ -340,9 +340,8 @@ private:
 
   std::string whyOwnProcess(const KeptTest &test) const {
     const auto &state = subject_[test.test.function].keptState;
-    return state ? fmt::format("In a process of its own: what it does to '{}' is there to stay.",
-                               *state)
-                 : "In a process of its own: it depends on what other tests have done before.";
+    return state ? fmt::format("In a process of its own: changes to '{}' can't be undone.", *state)
+                 : "In a process of its own: in one process, some tests here fail after others.";
   }
 
   std::vector<std::string> statements(const KeptTest &test) {

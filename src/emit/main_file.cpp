@@ -101,7 +101,8 @@ class Counts {
 public:
   Counts() {
     if (__llvm_profile_begin_counters)
-      size_ = static_cast<std::size_t>(__llvm_profile_end_counters() - __llvm_profile_begin_counters());
+      size_ = static_cast<std::size_t>(__llvm_profile_end_counters() -
+                                       __llvm_profile_begin_counters());
     if (size_ > 0)
       shared_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   }

@@ -186,7 +186,7 @@ void TextSource::changeOne(std::string &text) {
     text[rng_.below(text.size())] = character();
 }
 
-/// The beginning of one of the longest parts of `text` that consist of such characters.
+/// The beginning of one of the parts of `text` that consist of such characters, none longer.
 std::optional<std::size_t> TextSource::somePart(const std::string &text, std::string_view of) {
   const auto begins = [&](std::size_t i) {
     return of.find(text[i]) != of.npos && (i == 0 || of.find(text[i - 1]) == of.npos);
