@@ -170,6 +170,31 @@ TEST(SymbolicAddresses, LargeTablesAreReadInAWindow) {
   EXPECT_GT(range.base + 4096, recording.eventsOf(PINCER_EVENT_WITHIN)[0].value);
 }
 
+/// Kinds, places and outcomes of all events.
+std::vector<std::tuple<int, std::uint32_t, std::uint64_t>> wayOf(const Recording &recording) {
+  std::vector<std::tuple<int, std::uint32_t, std::uint64_t>> way;
+  for (const PincerEvent &event : recording.events)
+    way.emplace_back(event.kind, event.place, event.value);
+  return way;
+}
+
+// A longer text is another object, but no other way: what was foretold from one run must be what
+// the other one records.
+TEST(SymbolicAddresses, TheSizeOfAnObjectDoesNotDecideHowAChosenPointerIsRecorded) {
+  const SymbolicProgram program(
+      "#include <string.h>\nint out; unsigned char two[2], three[3];\n"
+      "__attribute__((noinline)) void look(const unsigned char *p) { if (*p == 'x') out = 1; }\n"
+      "void subject(unsigned char *b, int n) { unsigned char *text = n == 2 ? two : three; "
+      "memcpy(text, b, n); unsigned char *ends[2] = {text, text}; ends[b[0] & 1] = text + 2; "
+      "look(ends[0]); }");
+  const Recording shorter = record(program, {1, 'b'}), longer = record(program, {1, 'b', 'c'});
+  EXPECT_EQ(wayOf(shorter), wayOf(longer));
+  const auto choices = longer.eventsOf(PINCER_EVENT_CONDITION);
+  ASSERT_EQ(1u, choices.size());
+  EXPECT_NE(longer.evaluate(choices[0].term, {1, 0, 0}),
+            longer.evaluate(choices[0].term, {2, 0, 0}));
+}
+
 TEST(SymbolicAddresses, FunctionsAreChosenFromTables) {
   const SymbolicProgram program(
       "#include <stdio.h>\nstatic void a(void) { puts(\"a\"); } static void b(void) { puts(\"b\"); "

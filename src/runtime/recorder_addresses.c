@@ -33,14 +33,17 @@ static Value valueOf(uint32_t term) {
   return (Value){term, record->width, record->value};
 }
 
+static int leadsInto(uint64_t pointer, const Object *object) {
+  return pointer >= object->begin && pointer <= object->end;
+}
+
 Parts partsOf(Value address, const Object *object) {
   const Summands summands = summandsOf(address.term);
   uint32_t pointerAt = MOST_SUMMANDS;
   Parts parts = {concrete(POINTER_WIDTH, 0), address};
   for (uint32_t i = summands.count; i-- > 0;) {
     const PincerTerm *record = recordOf(summands.terms[i]);
-    if (record->width == POINTER_WIDTH && record->value >= object->begin &&
-        record->value <= object->end)
+    if (record->width == POINTER_WIDTH && leadsInto(record->value, object))
       pointerAt = i;
   }
   if (pointerAt == MOST_SUMMANDS)
@@ -59,12 +62,17 @@ Parts partsOf(Value address, const Object *object) {
   return parts;
 }
 
-/* The summand that is a choice between objects; MOST_SUMMANDS: none. */
+/* The summand that is a choice between pointers, or leads out of the object; MOST_SUMMANDS: none.
+ * Pointers are settled wherever they lead: whether both are in one object depends on its size, and
+ * runs that go the same way must record the same. (A text that grows is another test, no other
+ * way.) */
 static uint32_t choiceAmong(const Summands *summands, Value address, const Object *object) {
   for (uint32_t i = 0; i < summands->count; i++) {
     const PincerTerm *record = recordOf(summands->terms[i]);
     if (record->operation != PINCER_OP_Choose)
       continue;
+    if (object && leadsInto(record->value, object))
+      return i;
     const uint64_t b = recordOf(record->b)->value, c = recordOf(record->c)->value;
     const uint64_t other = address.value - record->value + (record->value == b ? c : b);
     if (!object || other < object->begin || other >= object->end)
