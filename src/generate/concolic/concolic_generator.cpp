@@ -152,6 +152,18 @@ std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
   return nearest + (key.step.kind == Event::Kind::Size ? sizeDetour : 1);
 }
 
+/// How much further away a line is taken to be for how often it was served. Where it would lead
+/// straight to what is wanted, a question that had no answer cost no run, and the next run may be
+/// the one that has what the others lacked: only the tests that it gave count in full.
+double ConcolicGenerator::penaltyOf(const Line &line, std::uint32_t distance) {
+  const auto penalty = [](std::uint64_t count) {
+    return 2 * std::log2(1.0 + static_cast<double>(count));
+  };
+  if (distance == 0)
+    return penalty(line.tests) + penalty(line.inVain) / 2;
+  return penalty(line.served) + penalty(line.inVain);
+}
+
 std::map<ConcolicGenerator::LineKey, ConcolicGenerator::Line>::iterator
 ConcolicGenerator::nearest() {
   auto best = lines_.end();
@@ -162,12 +174,8 @@ ConcolicGenerator::nearest() {
     const std::uint32_t distance = distanceOf(line->first);
     if (distance == BranchGraph::unreachable)
       continue;
-    const Line &candidate = line->second;
-    const auto penalty = [](std::uint64_t count) {
-      return 2 * std::log2(1.0 + static_cast<double>(count));
-    };
-    const double score = distance + penalty(candidate.served) + penalty(candidate.inVain) -
-                         (candidate.news > 0 ? newsBonus : 0);
+    const double score =
+        distance + penaltyOf(line->second, distance) - (line->second.news > 0 ? newsBonus : 0);
     if (best == lines_.end() || score < bestScore) {
       best = line;
       bestScore = score;
@@ -294,6 +302,7 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
     if (proposal || ++refuted_[way] == mostRefutations)
       explored_.insert(way);
     line->second.inVain = proposal ? 0 : line->second.inVain + 1;
+    line->second.tests += proposal ? 1 : 0;
     if (proposal)
       return proposal;
   }

@@ -86,7 +86,7 @@ private:
   };
   struct Line {
     std::deque<Flip> flips;
-    std::uint64_t served = 0;
+    std::uint64_t served = 0, tests = 0;           // and how many of these gave a test
     std::size_t news = 0;                          // flips of runs that did something new
     std::uint64_t inVain = 0;                      // since the last one that had a solution
     std::map<std::size_t, std::uint32_t> servedAt; // by how far into its run the flip was
@@ -97,6 +97,7 @@ private:
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
                     model::BranchId next);
   std::uint32_t distanceOf(const LineKey &key) const;
+  static double penaltyOf(const Line &line, std::uint32_t distance);
   model::BranchId nearestCovered(const Path &path) const;
   std::map<LineKey, Line>::iterator nearest();
   Flip withoutKnown(Flip flip) const;

@@ -506,7 +506,12 @@ void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) 
 
 void Builder::text(TypeId pointer, std::optional<std::uint64_t> count, Value &out) {
   if (count) {
-    texts_.fillExactly(text_, *count, rng_.oneIn(4));
+    const bool isRaw = rng_.oneIn(4);
+    // What a program reads is as long as it is, and the length beside it follows.
+    if (subject_.program && !isRaw && !rng_.oneIn(4))
+      texts_.fill(text_);
+    else
+      texts_.fillExactly(text_, *count, isRaw);
     storeText(pointer, true, text_, out);
     return;
   }

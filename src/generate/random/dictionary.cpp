@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace generate {
@@ -74,6 +75,8 @@ Dictionary makeDictionary(const model::Constants &constants) {
   sortUnique(dictionary.formats);
   sortUnique(dictionary.words);
   sortUnique(dictionary.characters);
+  std::set_intersection(dictionary.words.begin(), dictionary.words.end(), dictionary.texts.begin(),
+                        dictionary.texts.end(), std::back_inserter(dictionary.keywords));
   for (const char c : dictionary.characters)
     if (!isWordCharacter(c))
       dictionary.separators += c;

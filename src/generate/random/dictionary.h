@@ -16,6 +16,7 @@ struct Dictionary {
   std::vector<std::string> texts;     // whole string literals, without those that hold a NUL
   std::vector<std::string> formats;   // those of them with printf or scanf directives
   std::vector<std::string> words;     // runs of letters and digits inside them
+  std::vector<std::string> keywords;  // those of them that are a literal by themselves
   std::string characters;             // of the strings, and the character literals
   std::string separators;             // those of them that are neither letters nor digits
 };

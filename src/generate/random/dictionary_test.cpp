@@ -22,6 +22,11 @@ TEST(Dictionary, TakesTextsApart) {
   EXPECT_EQ(" %-:", dictionary.separators);
 }
 
+TEST(Dictionary, KeywordsAreLiteralsByThemselves) {
+  const auto dictionary = makeDictionary({.strings = {"add", "to add", "list", "is full\n"}});
+  EXPECT_THAT(dictionary.keywords, ElementsAre("add", "list"));
+}
+
 TEST(Dictionary, IntegersServeAsFloatsAndFloatsAsIntegers) {
   const auto dictionary = makeDictionary({.integers = {100}, .floats = {2.5}});
   EXPECT_THAT(dictionary.floats, Contains(100.0));

@@ -128,23 +128,39 @@ void TextSource::appendFields(std::string &text) {
   }
 }
 
-/// Lines as commands are written: a word, then words and numbers with spaces between.
-void TextSource::appendLines(std::string &text) {
-  const auto appendWord = [&] {
-    if (!dictionary_.words.empty() && !rng_.oneIn(4))
-      text += oneOf(dictionary_.words);
-    else
-      text.append(1 + rng_.below(3), letters[rng_.below(letters.size())]);
-  };
-  for (std::uint64_t lines = 1 + rng_.below(3); lines > 0; --lines) {
-    appendWord();
-    for (std::uint64_t rest = rng_.below(4); rest > 0; --rest) {
-      text += ' ';
-      if (rng_.oneIn(2))
-        appendWord();
-      else
-        appendNumber(text);
+/// A word of the program, one that the text has already (names are used more than once), or a new
+/// one. What a program compares words with is mostly a literal by itself; the rest of its words are
+/// those of its messages.
+void TextSource::appendWord(std::string &text) {
+  const std::uint64_t kind = rng_.below(8);
+  if (kind < 2)
+    if (const auto begin = somePart(text, letters)) {
+      text.append(std::string(text, *begin, text.find_first_not_of(letters, *begin) - *begin));
+      return;
     }
+  if (kind < 5 && !dictionary_.keywords.empty())
+    text += oneOf(dictionary_.keywords);
+  else if (kind < 6 && !dictionary_.words.empty())
+    text += oneOf(dictionary_.words);
+  else
+    text.append(1 + rng_.below(3), letters[rng_.below(letters.size())]);
+}
+
+/// As commands are written: a word, then words and numbers with spaces between.
+void TextSource::appendLine(std::string &text) {
+  appendWord(text);
+  for (std::uint64_t rest = rng_.below(4); rest > 0; --rest) {
+    text += ' ';
+    if (rng_.oneIn(2))
+      appendWord(text);
+    else
+      appendNumber(text);
+  }
+}
+
+void TextSource::appendLines(std::string &text) {
+  for (std::uint64_t lines = 1 + rng_.below(rng_.oneIn(3) ? 6 : 3); lines > 0; --lines) {
+    appendLine(text);
     if (lines > 1 || rng_.oneIn(2))
       text += '\n';
   }
@@ -216,14 +232,68 @@ void TextSource::changeNumber(std::string &text) {
 /// Replaces one of the words in the text.
 void TextSource::changeWord(std::string &text) {
   const auto begin = somePart(text, letters);
-  if (!begin || dictionary_.words.empty())
+  if (!begin)
     return changeOne(text);
-  text.replace(*begin, std::min(text.find_first_not_of(letters, *begin), text.size()) - *begin,
-               oneOf(dictionary_.words));
+  const std::size_t before = text.size();
+  appendWord(text);
+  piece_.assign(text, before);
+  text.resize(before);
+  text.replace(*begin, std::min(text.find_first_not_of(letters, *begin), before) - *begin, piece_);
+}
+
+/// Another number, another word, or the same of another command.
+void TextSource::changeSlightly(std::string &line) {
+  switch (rng_.below(4)) {
+  case 0:
+    changeNumber(line);
+    break;
+  case 1:
+    changeWord(line);
+    break;
+  case 2:
+    if (!dictionary_.keywords.empty())
+      line.replace(0, std::min(line.find(' '), line.size()), oneOf(dictionary_.keywords));
+    break;
+  default:
+    break;
+  }
+}
+
+/// Adds a line, new or much like an old one, or takes one out.
+void TextSource::changeLines(std::string &text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.emplace_back(text, begin, end - begin);
+    begin = end + 1;
+  }
+  const auto somewhere = [&](std::size_t places) {
+    return lines.begin() + static_cast<std::ptrdiff_t>(rng_.below(places));
+  };
+  const std::uint64_t kind = rng_.below(5);
+  if (kind == 0 && lines.size() > 1) {
+    lines.erase(somewhere(lines.size()));
+  } else if (kind < 3 && !lines.empty()) {
+    std::string line = *somewhere(lines.size());
+    changeSlightly(line);
+    lines.insert(somewhere(lines.size() + 1), line);
+  } else {
+    const std::size_t before = text.size();
+    appendLine(text); // with words of the others
+    lines.insert(somewhere(lines.size() + 1), text.substr(before));
+  }
+  text.clear();
+  for (const std::string &line : lines)
+    text += line + '\n';
 }
 
 void TextSource::fill(std::string &text) {
   text.clear();
+  if (ofProgram_ && rng_.oneIn(4)) {
+    appendLines(text);
+    remember(text);
+    return;
+  }
   switch (rng_.below(16)) {
   case 0:
     break;
@@ -251,13 +321,8 @@ void TextSource::fill(std::string &text) {
     }
     [[fallthrough]];
   case 7:
-    appendFields(text);
-    break;
   case 8:
-    if (ofProgram_)
-      appendLines(text);
-    else
-      appendFields(text);
+    appendFields(text);
     break;
   case 9:
     appendNumber(text);
@@ -297,6 +362,8 @@ void TextSource::fillExactly(std::string &text, std::size_t length, bool raw) {
 void TextSource::mutate(std::string &text, const std::string *donor) {
   const auto somewhere = [&] { return rng_.below(text.size() + 1); };
   const std::size_t at = somewhere();
+  if (ofProgram_ && rng_.oneIn(4))
+    return changeLines(text);
   switch (text.empty() ? 2 + rng_.below(2) : rng_.below(14)) {
   case 0:
   case 1:

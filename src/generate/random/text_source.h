@@ -36,11 +36,15 @@ private:
   void appendNumber(std::string &text);
   void appendExpanded(std::string &text, const std::string &format);
   void appendFields(std::string &text);
+  void appendWord(std::string &text);
+  void appendLine(std::string &text);
   void appendLines(std::string &text);
   void changeOne(std::string &text);
   std::optional<std::size_t> somePart(const std::string &text, std::string_view of);
   void changeNumber(std::string &text);
   void changeWord(std::string &text);
+  void changeSlightly(std::string &line);
+  void changeLines(std::string &text);
   const std::string &oneOf(const std::vector<std::string> &texts);
 
   const Dictionary &dictionary_;

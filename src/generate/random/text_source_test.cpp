@@ -27,6 +27,21 @@ TEST(Texts, ProgramsGetLinesOfWordsAndNumbers) {
   EXPECT_LT(countTexts(false, "\nadd "), 3u) << "texts of functions are mostly not lines";
 }
 
+TEST(Texts, ProgramsGetTheSameNamesAgain) {
+  const Dictionary dictionary = makeDictionary({.strings = {"add", "take"}});
+  support::Rng rng(1);
+  TextSource texts(dictionary, rng, true);
+  int copied = 0, again = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = "add q 7\n";
+    texts.mutate(text, nullptr);
+    copied += text == "add q 7\ntake q 7\n" ? 1 : 0;
+    again += std::count(text.begin(), text.end(), 'q') > 1 ? 1 : 0;
+  }
+  EXPECT_GE(copied, 5);
+  EXPECT_GE(again, 100);
+}
+
 TEST(Texts, WordsOfProgramsAreReplacedWhole) {
   const Dictionary dictionary = makeDictionary({.strings = {"take"}});
   support::Rng rng(1);
