@@ -84,23 +84,37 @@ static uint64_t meantValue(uint32_t operation, uint32_t width, uint64_t a, uint6
   return operation == PINCER_OP_AShr && (a >> (width - 1) & 1) ? maskOf(width) : 0;
 }
 
-uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
-                               uint64_t bValue, uint64_t value) {
+static inline Value binaryResult(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
+                                 uint64_t bValue, uint64_t value) {
   const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
-  if ((a | b) == 0 || !beginOperation(operation))
-    return 0;
   const Value left = checked(a, width, aValue);
   const Value right = checked(b, operation == PINCER_OP_Concat ? extra : width, bValue);
-  Value result;
   if (operation == PINCER_OP_Concat)
-    result = concatenated(left, right);
-  else if (operation == PINCER_OP_Apply)
-    result = operationTerm(operation, extra, width, value, left, right, noOperand);
-  else if (shape & PINCER_SHAPE_NEGATED)
-    result = negated(binaryTerm(operation, left, right, 1, value ^ 1));
-  else
-    result = binaryTerm(operation, left, right, isComparison(operation) ? 1 : width,
-                        meantValue(operation, width, aValue, bValue, value));
+    return concatenated(left, right);
+  if (operation == PINCER_OP_Apply)
+    return operationTerm(operation, extra, width, value, left, right, noOperand);
+  if (shape & PINCER_SHAPE_NEGATED)
+    return negated(binaryTerm(operation, left, right, 1, value ^ 1));
+  return binaryTerm(operation, left, right, isComparison(operation) ? 1 : width,
+                    meantValue(operation, width, aValue, bValue, value));
+}
+
+uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
+                               uint64_t bValue, uint64_t value) {
+  if ((a | b) == 0 || !beginOperation(shape & 0xff))
+    return 0;
+  const Value result = binaryResult(shape, a, aValue, b, bValue, value);
+  recorderLeave();
+  return result.term;
+}
+
+uint32_t __pincer_rec_decide_c(uint64_t shapeAndPlace, uint32_t a, uint64_t aValue, uint32_t b,
+                               uint64_t bValue, uint64_t value) {
+  const uint32_t kind = shapeAndPlace >> PINCER_SHAPE_KIND_AT & 0xff;
+  if ((a | b) == 0 || !beginOperation(shapeAndPlace & 0xff))
+    return 0;
+  const Value result = binaryResult((uint32_t)shapeAndPlace, a, aValue, b, bValue, value);
+  recordEvent(kind, shapeAndPlace >> 32, result);
   recorderLeave();
   return result.term;
 }

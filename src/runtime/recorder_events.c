@@ -86,7 +86,7 @@ enum { EVENTS_AHEAD = 1024 };
 static void makeRoomAhead(uint32_t count) {
   if (count + 2 * EVENTS_AHEAD > PINCER_EVENT_CAPACITY)
     return;
-  recorderPopulate(&pincerRecorder.events[count], sizeof(PincerEvent) * EVENTS_AHEAD);
+  recorderPopulateLog(&pincerRecorder.events[count], sizeof(PincerEvent) * EVENTS_AHEAD);
   recorderPopulate(&knownEvents.next[count], sizeof *knownEvents.next * EVENTS_AHEAD);
 }
 

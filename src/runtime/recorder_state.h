@@ -42,6 +42,7 @@ void *recorderReserve(size_t bytes);
 /* Pages come one by one when they are first written to, which costs more than what is written. Who
  * will need many gets them by the dozen. */
 void recorderPopulate(void *from, size_t bytes);
+void recorderPopulateLog(void *from, size_t bytes);
 
 /* Of the terms of pointers, in targets of 32 bits too. */
 enum { POINTER_WIDTH = 64 };

@@ -82,7 +82,7 @@ enum { TERMS_AHEAD = 4096 };
 __attribute__((noinline)) static void makeRoomAhead(uint32_t count) {
   if (count + 2 * TERMS_AHEAD > PINCER_TERM_CAPACITY)
     return;
-  recorderPopulate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
+  recorderPopulateLog(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
   recorderPopulate(&known.first[count], sizeof *known.first * TERMS_AHEAD);
   recorderPopulate(&known.next[count], sizeof *known.next * TERMS_AHEAD);
   eventsMakeRoom(count, TERMS_AHEAD);
