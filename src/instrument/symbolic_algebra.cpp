@@ -192,8 +192,8 @@ void TermAlgebra::event(std::uint32_t kind, Value *place, Termed what) {
   }
   const std::uint64_t shape =
       llvm::cast<llvm::ConstantInt>(comparison->getArgOperand(0))->getZExtValue();
-  comparison->setArgOperand(0, builder_.getInt64(shape | kind << PINCER_SHAPE_KIND_AT |
-                                                 number->getZExtValue() << 32));
+  comparison->setArgOperand(
+      0, builder_.getInt64(shape | kind << PINCER_SHAPE_KIND_AT | number->getZExtValue() << 32));
   const llvm::SmallVector<Value *, 6> arguments(comparison->args());
   comparison->setCalledFunction(
       recorderFunction(builder_.getInt32Ty(), "__pincer_rec_decide", arguments));

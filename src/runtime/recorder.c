@@ -56,42 +56,30 @@ uint32_t *tagsToWrite(const void *p) {
 }
 #endif
 
-/* Who writes much gets large pages, if there are any: thousands of small ones would take their time
- * to come. The first are small, so that short runs never see a large one. */
-enum { LARGE_PAGE = 2 << 20, IN_SMALL_PAGES = 256 << 10 };
-static void *withLargePages(char *memory, size_t bytes) {
-  char *large = (char *)(((uintptr_t)memory + IN_SMALL_PAGES + LARGE_PAGE - 1) &
-                         ~(uintptr_t)(LARGE_PAGE - 1));
-  madvise(large, bytes - IN_SMALL_PAGES, MADV_HUGEPAGE);
-  return large - IN_SMALL_PAGES;
-}
-
-void *recorderReserve(size_t bytes) {
-  const int isLarge = bytes > 2 * LARGE_PAGE;
-  void *memory = mmap(0, isLarge ? bytes + LARGE_PAGE : bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+static void *mapped(size_t bytes, int flags) {
+  void *memory =
+      mmap(0, bytes, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     recorderComplains("pincer: no room for the recorder\n");
-  return isLarge ? withLargePages(memory, bytes) : memory;
+  return memory;
 }
 
-static void populate(void *from, size_t bytes, int how) {
+void *recorderReserve(size_t bytes) { return mapped(bytes, MAP_PRIVATE); }
+void *recorderReserveForAllRuns(size_t bytes) { return mapped(bytes, MAP_SHARED); }
+
+void recorderMakeRoom(void *from, size_t bytes) {
   const int saved = errno;
   const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
   /* If it can't, they come one by one. */
-  madvise((void *)begin, (uintptr_t)from + bytes - begin, how);
+  madvise((void *)begin, (uintptr_t)from + bytes - begin, MADV_POPULATE_READ);
   errno = saved;
 }
-
-void recorderPopulate(void *from, size_t bytes) { populate(from, bytes, MADV_POPULATE_WRITE); }
-
-/* Pages of the log are there, mostly, from runs before; in shared memory, what is mapped for reading
- * may be written to, and the kernel maps sixteen in the time of one. */
-void recorderPopulateLog(void *from, size_t bytes) { populate(from, bytes, MADV_POPULATE_READ); }
 
 static void prepareRecorder(void) {
   mapShadow();
   objectsBegin();
+  termsReserve();
+  eventsReserve();
 }
 /* Before every constructor: they may be instrumented. */
 __attribute__((section(".preinit_array"),

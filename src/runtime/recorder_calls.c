@@ -35,6 +35,10 @@
 PINCER_RECORDER_TERM_CALLS(TERM_CALL)
 PINCER_RECORDER_CALLS(PLAIN_CALL)
 
+/* Most of the time goes into a few of these: they are one piece of code each, with all that they
+ * call in this unit (CMakeLists.txt says what belongs to it). */
+#define ONE_PIECE __attribute__((flatten))
+
 /* Terms */
 
 static int isComparison(uint32_t operation) {
@@ -99,8 +103,8 @@ static inline Value binaryResult(uint32_t shape, uint32_t a, uint64_t aValue, ui
                     meantValue(operation, width, aValue, bValue, value));
 }
 
-uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
-                               uint64_t bValue, uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
+                                         uint64_t bValue, uint64_t value) {
   if ((a | b) == 0 || !beginOperation(shape & 0xff))
     return 0;
   const Value result = binaryResult(shape, a, aValue, b, bValue, value);
@@ -108,8 +112,8 @@ uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint
   return result.term;
 }
 
-uint32_t __pincer_rec_decide_c(uint64_t shapeAndPlace, uint32_t a, uint64_t aValue, uint32_t b,
-                               uint64_t bValue, uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_decide_c(uint64_t shapeAndPlace, uint32_t a, uint64_t aValue,
+                                         uint32_t b, uint64_t bValue, uint64_t value) {
   const uint32_t kind = shapeAndPlace >> PINCER_SHAPE_KIND_AT & 0xff;
   if ((a | b) == 0 || !beginOperation(shapeAndPlace & 0xff))
     return 0;
@@ -119,7 +123,8 @@ uint32_t __pincer_rec_decide_c(uint64_t shapeAndPlace, uint32_t a, uint64_t aVal
   return result.term;
 }
 
-uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue,
+                                       uint64_t value) {
   const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
   if (a == 0 || !beginOperation(operation))
     return 0;
@@ -172,7 +177,7 @@ uint32_t __pincer_rec_choose_c(uint32_t shape, uint32_t condition, uint32_t a, u
 
 /* Memory */
 
-uint32_t __pincer_rec_load_c(const void *from, uint32_t width, uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_load_c(const void *from, uint32_t width, uint64_t value) {
   if (!recorderEnter())
     return 0;
   const Value result = loadTerm(from, width, value);
@@ -200,8 +205,8 @@ void __pincer_rec_access_c(uint32_t place, uint32_t address, const void *at, uin
   forgetHint();
 }
 
-uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from, uint32_t shape,
-                             uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from,
+                                       uint32_t shape, uint64_t value) {
   Value result = {0};
   if (recorderEnter()) {
     result = readThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)from), from,
@@ -212,8 +217,8 @@ uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from,
   return result.term;
 }
 
-void __pincer_rec_write_c(uint32_t place, uint32_t address, void *to, uint32_t width, uint32_t term,
-                          uint64_t value) {
+ONE_PIECE void __pincer_rec_write_c(uint32_t place, uint32_t address, void *to, uint32_t width,
+                                    uint32_t term, uint64_t value) {
   if (recorderEnter()) {
     writeThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)to), to,
                  checked(term, width, value));
@@ -261,8 +266,8 @@ void __pincer_rec_moved_c(void *to, const void *from, uint64_t size) {
 
 /* Events */
 
-void __pincer_rec_event_c(uint32_t kind, uint32_t place, uint32_t term, uint32_t width,
-                          uint64_t value) {
+ONE_PIECE void __pincer_rec_event_c(uint32_t kind, uint32_t place, uint32_t term, uint32_t width,
+                                    uint64_t value) {
   if (term == 0 || !recorderEnter())
     return;
   recordEvent(kind, place, checked(term, width, value));

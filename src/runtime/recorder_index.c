@@ -36,6 +36,10 @@ _Static_assert(PINCER_TERM_CAPACITY < 1 << RECORD_BITS && PINCER_EVENT_CAPACITY 
                "the numbers of records leave no room for lengths of chains");
 
 NearIndex nearIndexOf(uint32_t terms, uint32_t records) {
-  return (NearIndex){recorderReserve(sizeof(uint32_t) * ((size_t)terms + 1)),
-                     recorderReserve(sizeof(uint32_t) * ((size_t)records + 1)), indexOf(1 << 12)};
+  return (NearIndex){
+      .first = recorderReserveForAllRuns(sizeof(uint32_t) * ((size_t)terms + 1)),
+      .next = recorderReserveForAllRuns(sizeof(uint32_t) * ((size_t)records + 1)),
+  };
 }
+
+void nearBegin(NearIndex *index) { index->others = indexOf(1 << 12); }
