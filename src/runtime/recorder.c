@@ -65,6 +65,7 @@ static void *mapped(size_t bytes, int flags) {
 }
 
 void *recorderReserve(size_t bytes) { return mapped(bytes, MAP_PRIVATE); }
+void *recorderReserveWhole(size_t bytes) { return mapped(bytes, MAP_PRIVATE | MAP_POPULATE); }
 void *recorderReserveForAllRuns(size_t bytes) { return mapped(bytes, MAP_SHARED); }
 
 void recorderMakeRoom(void *from, size_t bytes) {

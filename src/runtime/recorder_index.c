@@ -19,7 +19,8 @@ void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record) {
   insert(index->slots, index->capacity - 1, hash << 32 | record);
   if (++index->used <= index->capacity / 2)
     return;
-  RecordIndex larger = indexOf(index->capacity * 2);
+  const uint32_t capacity = index->capacity * 2;
+  const RecordIndex larger = {recorderReserveWhole(sizeof(uint64_t) * capacity), capacity, 0};
   for (uint32_t i = 0; i < index->capacity; i++)
     if (index->slots[i] != 0)
       insert(larger.slots, larger.capacity - 1, index->slots[i]);
@@ -42,4 +43,7 @@ NearIndex nearIndexOf(uint32_t terms, uint32_t records) {
   };
 }
 
-void nearBegin(NearIndex *index) { index->others = indexOf(1 << 12); }
+void nearBegin(NearIndex *index) {
+  nearForget(index, 0);
+  index->others = indexOf(1 << 12);
+}

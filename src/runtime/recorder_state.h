@@ -39,6 +39,8 @@ _Noreturn void recorderComplains(const char *message);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
+/* The same, for who will touch all of it: the pages come together, which costs less. */
+void *recorderReserveWhole(size_t bytes);
 /* The same for all processes that record, one after the other: what it holds was left there by the
  * run before. Only for before the first run. */
 void *recorderReserveForAllRuns(size_t bytes);

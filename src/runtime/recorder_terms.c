@@ -120,10 +120,10 @@ static uint32_t intern(uint32_t youngest, uint64_t value, uint64_t operands, uin
   ((Words *)record)->kind = kind;
   if (anyReads)
     nesting[recorder->termCount] = nestingOf(record);
-  const uint32_t term = ++recorder->termCount;
-  recorder->segment->termCount = term;
+  const uint32_t term = recorder->termCount + 1;
   nearForget(&known, term);
   eventsForget(term);
+  recorder->segment->termCount = recorder->termCount = term;
   nearAdd(&known, &aTerm, youngest, term);
   return term;
 }
