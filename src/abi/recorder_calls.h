@@ -25,9 +25,10 @@
  *   binary    shape = operation | operand width << 8 | PINCER_SHAPE_NEGATED: the result is the
  *             negation of a comparison. value: of the result. From bit 24 on: of Apply the
  *             function, of Concat the width of b
- *   decide    binary, of a comparison, and then event, with what it gives: shape has the event's
- * kind from PINCER_SHAPE_KIND_AT on, and above it the place cast      operations with one operand.
- * shape = operation | result width << 8 | operand width << 16 | lowest bit or direction << 24
+ *   decide    binary (a comparison), then event with what it gives. shapeAndPlace: shape, with the
+ *             event's kind from PINCER_SHAPE_KIND_AT on, and the place above it
+ *   cast      operations with one operand. shape = operation | result width << 8 |
+ *             operand width << 16 | lowest bit or direction << 24
  *   ternary   operations with three operands but Choose. shapeAndC: operation | result width << 8 |
  *             extra << 16 | c's term << 32, aAndB: a's term | b's term << 32
  *   choose    shape = width | condition's value << 8
