@@ -25,8 +25,9 @@
  *   binary    shape = operation | operand width << 8 | PINCER_SHAPE_NEGATED: the result is the
  *             negation of a comparison. value: of the result. From bit 24 on: of Apply the
  *             function, of Concat the width of b
- *   cast      operations with one operand. shape = operation | result width << 8 |
- *             operand width << 16 | lowest bit or direction << 24
+ *   decide    binary, of a comparison, and then event, with what it gives: shape has the event's
+ * kind from PINCER_SHAPE_KIND_AT on, and above it the place cast      operations with one operand.
+ * shape = operation | result width << 8 | operand width << 16 | lowest bit or direction << 24
  *   ternary   operations with three operands but Choose. shapeAndC: operation | result width << 8 |
  *             extra << 16 | c's term << 32, aAndB: a's term | b's term << 32
  *   choose    shape = width | condition's value << 8
@@ -40,6 +41,8 @@
 #define PINCER_RECORDER_TERM_CALLS(X)                                                              \
   X(__pincer_rec_binary,                                                                           \
     (uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b, uint64_t bValue, uint64_t value))    \
+  X(__pincer_rec_decide, (uint64_t shapeAndPlace, uint32_t a, uint64_t aValue, uint32_t b,         \
+                          uint64_t bValue, uint64_t value))                                        \
   X(__pincer_rec_cast, (uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value))              \
   X(__pincer_rec_ternary, (uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,   \
                            uint64_t cValue, uint64_t value))                                       \
@@ -104,6 +107,7 @@
 
 enum {
   PINCER_SHAPE_NEGATED = 1 << 16,
+  PINCER_SHAPE_KIND_AT = 24,
   PINCER_READ_ANNOUNCED = 1 << 16,
   PINCER_PASS_FIRST = 1 << 16 /* with an index: the first of its call or return */
 };
