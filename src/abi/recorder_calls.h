@@ -25,6 +25,8 @@
  *   binary    shape = operation | operand width << 8 | PINCER_SHAPE_NEGATED: the result is the
  *             negation of a comparison. value: of the result. From bit 24 on: of Apply the
  *             function, of Concat the width of b
+ *   decide    binary (a comparison), then event with what it gives. shapeAndPlace: shape, with the
+ *             event's kind from PINCER_SHAPE_KIND_AT on, and the place above it
  *   cast      operations with one operand. shape = operation | result width << 8 |
  *             operand width << 16 | lowest bit or direction << 24
  *   ternary   operations with three operands but Choose. shapeAndC: operation | result width << 8 |
@@ -40,6 +42,8 @@
 #define PINCER_RECORDER_TERM_CALLS(X)                                                              \
   X(__pincer_rec_binary,                                                                           \
     (uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b, uint64_t bValue, uint64_t value))    \
+  X(__pincer_rec_decide, (uint64_t shapeAndPlace, uint32_t a, uint64_t aValue, uint32_t b,         \
+                          uint64_t bValue, uint64_t value))                                        \
   X(__pincer_rec_cast, (uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value))              \
   X(__pincer_rec_ternary, (uint64_t shapeAndC, uint64_t aAndB, uint64_t aValue, uint64_t bValue,   \
                            uint64_t cValue, uint64_t value))                                       \
@@ -104,6 +108,7 @@
 
 enum {
   PINCER_SHAPE_NEGATED = 1 << 16,
+  PINCER_SHAPE_KIND_AT = 24,
   PINCER_READ_ANNOUNCED = 1 << 16,
   PINCER_PASS_FIRST = 1 << 16 /* with an index: the first of its call or return */
 };

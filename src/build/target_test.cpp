@@ -91,6 +91,80 @@ TEST_F(TargetTest, KnowsWhatCopyingBytesDoesNotPutBackInCxx) {
   EXPECT_TRUE(function(*program, "number").hasStaticLocals);
 }
 
+TEST_F(TargetTest, KnowsTablesThatNobodyChanges) {
+  const auto program = build(R"(
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+enum class Colour { Red, Green };
+struct Row { std::string name; int width; };
+const std::string prefix = "p";
+int words(int x) {
+  static const std::map<int, std::string> names{{1, "one"}, {2, std::string("t") + "wo"}};
+  return names.count(x);
+}
+int sets(int x) {
+  static const std::set<std::string> all = {"a", prefix, std::to_string(12)};
+  static const std::unordered_map<std::string, Colour> colours{{"red", Colour::Red}};
+  return all.count("a") + colours.size() + x;
+}
+int rows(int x) {
+  static const std::vector<Row> rows{{"first", 3}, {"second", 4}};
+  static const std::array<std::optional<std::string>, 2> maybe = {"x", std::nullopt};
+  return rows[x & 1].width + maybe.size();
+}
+int steps(int x) {
+  static const std::map<std::string, int (*)(int)> steps{{"up", [](int n) { return n + 1; }}};
+  return steps.at("up")(x);
+}
+)",
+                             "a.cpp");
+  ASSERT_TRUE(program) << program.error().message;
+  for (const char *name : {"words", "sets", "rows", "steps"})
+    EXPECT_EQ(std::nullopt, function(*program, name).keptState) << name;
+}
+
+TEST_F(TargetTest, KnowsTablesThatDifferOrChange) {
+  const auto program = build(R"(
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+int counter;
+char buffer[8] = "ab";
+struct Counted { std::string name; mutable int uses; };
+struct Loud { Loud(int) { ++counter; } int size() const { return 1; } };
+struct Copied { int x; Copied(int n) : x(n) {} Copied(const Copied &o) : x(o.x + counter) {} };
+struct Numbered { std::string name; int number = ++counter; };
+struct Key { int k; bool operator<(const Key &o) const { return k + counter < o.k; } };
+int next() { return ++counter; }
+int ofArgument(int x) { static const std::string s(x & 7, 'a'); return s.size(); }
+int ofState() { static const std::vector<int> v{counter, 2}; return v[0]; }
+int ofBuffer() { static const std::string s(buffer); return s.size(); }
+int ofCall() { static const std::vector<int> v{next()}; return v[0]; }
+int ofLambda() { static const std::vector<int> v = [] { return std::vector<int>{++counter}; }(); return v[0]; }
+int counts() { static const std::vector<Counted> v{{"a", 1}}; return ++v[0].uses; }
+int leads() { static const std::vector<int *> v{&counter}; return ++*v[0]; }
+int owns() { static const std::unique_ptr<int> p(new int(1)); return ++*p; }
+int single() { static std::string *const p = new std::string; p->push_back('a'); return p->size(); }
+int loud() { static const Loud l(1); return l.size(); }
+int copied() { static const std::vector<Copied> v{Copied(1)}; return v[0].x; }
+int numbered() { static const Numbered n{"a"}; return n.number; }
+int keys() { static const std::map<Key, int> m{{{1}, 2}, {{2}, 3}}; return m.size(); }
+int changing() { static std::map<int, int> m{{1, 2}}; return ++m[1]; }
+)",
+                             "a.cpp");
+  ASSERT_TRUE(program) << program.error().message;
+  for (const char *name :
+       {"ofArgument", "ofState", "ofBuffer", "ofCall", "ofLambda", "counts", "leads", "owns",
+        "single", "loud", "copied", "numbered", "keys", "changing"})
+    EXPECT_NE(std::nullopt, function(*program, name).keptState) << name;
+}
+
 TEST_F(TargetTest, KnowsWhatMayDoHarm) {
   const auto program = build("#include <string.h>\nint unlink(const char *);\n"
                              "int pure(const char *s) { return strlen(s) > 3 ? 1 : 0; }\n"

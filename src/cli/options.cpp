@@ -32,6 +32,11 @@ struct Texts {
   bool bits32 = false, bits64 = false;
 };
 
+std::string isCount(const std::string &text) {
+  const bool isNumber = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return isNumber ? "" : fmt::format("'{}' is no number like 1000", text);
+}
+
 void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("sources", test.sources, "C and C++ sources, linked together")->required();
   app.add_option("-p,--build-dir", test.buildFolder,
@@ -56,9 +61,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,
                  "limit of the search in executions; the same seed and steps give the same suite")
-      ->check(CLI::NonNegativeNumber);
+      ->check(isCount);
   app.add_option("--seed", test.seed, "seed of all random choices")
-      ->check(CLI::NonNegativeNumber)
+      ->check(isCount)
       ->capture_default_str();
   app.add_option("--strategy", texts.strategy,
                  "how inputs are looked for: at random, by solving path conditions, or both")
@@ -184,8 +189,8 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   Texts texts;
   test.jobs = std::max(1u, std::thread::hardware_concurrency());
 
-  CLI::App app("Pincer generates tests for C: GoogleTest files that cover every branch it can "
-               "cover, reproducers for the crashes it found.");
+  CLI::App app("Pincer generates tests for C and C++: GoogleTest files that cover every branch it "
+               "can cover, reproducers for the crashes it found.");
   app.name("pincer");
   app.set_version_flag("--version", fmt::format("pincer {}", version));
   app.require_subcommand(1);

@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
@@ -195,9 +196,10 @@ int exitCode(const model::Suite &suite, const TestOptions &options) {
     return Interrupted;
   const model::Summary sum = model::summarize(suite);
   if (options.failUnder && sum.feasibleCoverage * 100 < *options.failUnder)
-    return fail(Below, fmt::format("{:.1f} % of the feasible branches are covered, less than the "
-                                   "{} % of --fail-under",
-                                   sum.feasibleCoverage * 100, *options.failUnder));
+    return fail(Below,
+                fmt::format("{:.1f} % of the feasible branches are covered, less than the "
+                            "{} % of --fail-under",
+                            std::floor(sum.feasibleCoverage * 1000) / 10, *options.failUnder));
   // What a task of Test-Comp does wrong is what it is there for.
   return suite.findings.empty() || options.exitZero || options.specification ? Ok : Findings;
 }

@@ -95,13 +95,25 @@ bool isForMachine(const std::string &flag) {
   return flag == "-m32" || flag == "-m64" || flag == "-mx32" || flag == "-pthread";
 }
 
+/// What the executables have in common.
+struct Shared {
+  bool hasCxx = false;  // a source is C++, and flags for the subject are for all files
+  bool isLarge = false; // so many files include GoogleTest's header that compiling it once pays off
+};
+
 std::string executable(const std::string &name, const std::vector<std::string> &files,
-                       bool isDefault, bool hasCxx) {
-  std::string text = fmt::format("add_executable({}{} pincer_main.cpp ${{PINCER_EXPORTS}}", name,
-                                 isDefault ? "" : " ${PINCER_EXCLUDE}");
+                       bool isDefault, const Shared &shared) {
+  std::string text = fmt::format(
+      "add_executable({}{} {} ${{PINCER_EXPORTS}}", name, isDefault ? "" : " ${PINCER_EXCLUDE}",
+      shared.isLarge ? "$<TARGET_OBJECTS:pincer_main>" : "pincer_main.cpp");
   for (const std::string &file : files)
     text += fmt::format("\n  \"{}\"", file);
   text += fmt::format(")\ntarget_link_libraries({} PRIVATE ${{PINCER_LIBRARIES}})\n", name);
+  if (shared.isLarge && (isDefault || !shared.hasCxx)) // else its flags are others
+    text += fmt::format("if(PINCER_PRECOMPILE)\n"
+                        "  target_precompile_headers({} REUSE_FROM pincer_main)\n"
+                        "endif()\n",
+                        name);
   if (isDefault)
     return text + fmt::format("gtest_discover_tests({})\n", name);
   return text + fmt::format("target_compile_options({0} PRIVATE "
@@ -110,9 +122,23 @@ std::string executable(const std::string &name, const std::vector<std::string> &
                             "  gtest_discover_tests({0})\n"
                             "endif()\n",
                             name,
-                            hasCxx ? "${PINCER_AS_OBSERVED}"
-                                   : "\"$<$<COMPILE_LANGUAGE:C>:${PINCER_AS_OBSERVED}>\"");
+                            shared.hasCxx ? "${PINCER_AS_OBSERVED}"
+                                          : "\"$<$<COMPILE_LANGUAGE:C>:${PINCER_AS_OBSERVED}>\"");
 }
+
+/// With fewer files, beside pincer_main.cpp, g++ takes longer than without.
+constexpr std::size_t fewestForHeader = 2;
+
+constexpr const char *sharedMain = R"(
+# GoogleTest's header is compiled once for all.
+add_library(pincer_main OBJECT pincer_main.cpp)
+target_link_libraries(pincer_main PRIVATE ${PINCER_LIBRARIES})
+if(NOT CMAKE_VERSION VERSION_LESS 3.25)
+  set(PINCER_PRECOMPILE ON)
+  target_precompile_headers(pincer_main PRIVATE <gtest/gtest.h>)
+  set_source_files_properties(${PINCER_EXPORTS} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+endif()
+)";
 
 bool saysStandard(const Unit &unit) {
   return std::any_of(unit.flags.begin(), unit.flags.end(), [](const std::string &flag) {
@@ -197,8 +223,10 @@ std::vector<std::string> portableFlags(const Unit &unit, const std::string &fold
 
 File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &layout,
                 const Executables &executables) {
-  const bool hasCxx = std::any_of(subject.units.begin(), subject.units.end(),
-                                  [](const Unit &unit) { return unit.isCxx; });
+  Shared shared;
+  shared.hasCxx = std::any_of(subject.units.begin(), subject.units.end(),
+                              [](const Unit &unit) { return unit.isCxx; });
+  shared.isLarge = executables.green.size() >= fewestForHeader;
   std::set<std::string> linker, machine;
   const std::string flags = sourceFlags(subject, names, layout, linker, machine);
   std::string text = markerLine("#", layout);
@@ -228,8 +256,9 @@ endif()
   if (needsUndefinedFile(subject))
     text += "\n  pincer_undefined.cpp";
   text += ")\n" + flags;
+  text += shared.isLarge ? sharedMain : "";
   if (!executables.green.empty())
-    text += "\n" + executable("pincer_tests", executables.green, true, hasCxx);
+    text += "\n" + executable("pincer_tests", executables.green, true, shared);
   if (!executables.crash.empty() || !executables.ub.empty())
     text += R"(
 # What undefined behaviour does depends on the compiler; these flags make it what was observed.
@@ -241,9 +270,9 @@ if(PINCER_CAN_ZERO_LOCALS)
 endif()
 )";
   if (!executables.crash.empty())
-    text += "\n" + executable("pincer_crash_tests", executables.crash, false, hasCxx);
+    text += "\n" + executable("pincer_crash_tests", executables.crash, false, shared);
   if (!executables.ub.empty())
-    text += "\n" + executable("pincer_ub_tests", executables.ub, false, hasCxx);
+    text += "\n" + executable("pincer_ub_tests", executables.ub, false, shared);
   return {"tests/CMakeLists.txt", std::move(text)};
 }
 

@@ -154,6 +154,16 @@ bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
          !std::holds_alternative<model::Exited>(test.outcome);
 }
 
+ProcessNeeds processNeeds(const Suite &suite) {
+  ProcessNeeds needs;
+  for (const KeptTest &test : suite.tests) {
+    needs.ownProcesses |= getsOwnProcess(*suite.subject, test);
+    needs.endings |= std::holds_alternative<model::Exited>(test.outcome);
+  }
+  needs.endings |= needs.ownProcesses || suite.subject->program;
+  return needs;
+}
+
 /// Writes the tests of one kind and one source.
 class TestFile {
 public:
@@ -451,10 +461,7 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
     files.push_back(exportsFile(types, names, layout, unit, used, needs));
   }
-  const bool hasOwnProcesses =
-      std::any_of(suite.tests.begin(), suite.tests.end(),
-                  [&](const KeptTest &test) { return getsOwnProcess(subject, test); });
-  files.push_back(mainFile(subject, names, layout, hasOwnProcesses));
+  files.push_back(mainFile(subject, names, layout, processNeeds(suite)));
   if (subject.program)
     files.push_back(programFile(subject, layout));
   if (needsUndefinedFile(subject))

@@ -1,5 +1,6 @@
 #include "emit/main_file.h"
 
+#include "emit/child_processes.h"
 #include "emit/undefined_file.h"
 
 #include <algorithm>
@@ -25,6 +26,13 @@ struct SavedVariable {
   char *address;
   std::vector<char> bytes;
 };
+
+// AddressSanitizer counts the zone behind a variable to its size and lets nobody in there; by the
+// byte, here, it does.
+__attribute__((no_sanitize("address"))) void copyBytes(volatile char *to, const volatile char *from, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    to[i] = from[i];
+}
 
 bool endsWith(const std::string &text, const std::string &end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -54,7 +62,9 @@ Program loaded() {
 }
 
 // Static variables inside the subject's functions have no name that could be used here, but the
-// program's symbol table lists them after the name of the file they come from.
+// program's symbol table lists them after the name of the file they come from. What the first call
+// makes (another variable, the guard, says whether it did) is not among them: it stays as it is, or
+// is only changed by tests that have a process of their own.
 std::vector<SavedVariable> staticVariables() {
   std::ifstream program("/proc/self/exe", std::ios::binary);
   const std::string image((std::istreambuf_iterator<char>(program)), std::istreambuf_iterator<char>());
@@ -68,6 +78,12 @@ std::vector<SavedVariable> staticVariables() {
     const auto *symbol = reinterpret_cast<const ElfW(Sym) *>(image.data() + sections[i].sh_offset);
     const auto *end = symbol + sections[i].sh_size / sizeof(ElfW(Sym));
     const char *names = image.data() + sections[sections[i].sh_link].sh_offset;
+    std::set<std::string> madeLater;
+    for (const auto *each = symbol; each != end; ++each) {
+      const std::string name = names + each->st_name;
+      if (name.compare(0, 4, "_ZGV") == 0)
+        madeLater.insert({name, "_Z" + name.substr(4)});
+    }
     bool isOfSubject = false;
     for (; symbol != end; ++symbol) {
       const std::string name = names + symbol->st_name;
@@ -77,85 +93,41 @@ std::vector<SavedVariable> staticVariables() {
       else if (isOfSubject && type == STT_OBJECT && symbol->st_shndx < header->e_shnum &&
                (sections[symbol->st_shndx].sh_flags & SHF_WRITE) != 0 &&
                name.compare(0, 2, "__") != 0 && name.find("pincer_") == std::string::npos &&
+               madeLater.count(name) == 0 &&
                ELF64_ST_BIND(symbol->st_info) == STB_LOCAL) {
         const ElfW(Addr) at = place.base + symbol->st_value;
         char *address = reinterpret_cast<char *>(at);
         if (at < place.fixedFrom || at >= place.fixedTo)
-          variables.push_back({address, std::vector<char>(address, address + symbol->st_size)});
+          variables.push_back({address, std::vector<char>(symbol->st_size)});
       }
     }
   }
+  for (SavedVariable &variable : variables)
+    copyBytes(variable.bytes.data(), variable.address, variable.bytes.size());
   return variables;
 }
 )";
 
 constexpr const char *ownProcess = R"(
-// Where clang counts for llvm-cov, if it does.
-extern "C" char *__llvm_profile_begin_counters() __attribute__((weak));
-extern "C" char *__llvm_profile_end_counters() __attribute__((weak));
-
-namespace {
-
-// Memory that a child can hand its counts back in: its own profile would be overwritten by ours.
-class Counts {
-public:
-  Counts() {
-    if (__llvm_profile_begin_counters)
-      size_ = static_cast<std::size_t>(__llvm_profile_end_counters() -
-                                       __llvm_profile_begin_counters());
-    if (size_ > 0)
-      shared_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  }
-  ~Counts() {
-    if (shared_ != MAP_FAILED)
-      munmap(shared_, size_);
-  }
-  void leave() {
-    if (shared_ != MAP_FAILED)
-      std::memcpy(shared_, __llvm_profile_begin_counters(), size_);
-  }
-  void take() {
-    if (shared_ != MAP_FAILED)
-      std::memcpy(__llvm_profile_begin_counters(), shared_, size_);
-  }
-
-private:
-  std::size_t size_ = 0;
-  void *shared_ = MAP_FAILED;
-};
-
-} // namespace
-
-// Runs a test in a child, which has the subject as it was before any test. What fails is printed
-// there.
+// Runs a test in a child. What fails is printed there.
 extern "C" void pincer_in_own_process(void (*test)()) {
-  Counts counts;
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
+  const auto body = [](const void *given) {
     try {
-      test();
+      (*static_cast<void (*const *)()>(given))();
     } catch (...) {
       ADD_FAILURE() << "an exception was thrown";
     }
-    counts.leave();
-    std::exit(::testing::Test::HasFailure() ? 1 : 0);
-  }
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  const bool isOver = child > 0 && WIFEXITED(status);
-  EXPECT_TRUE(isOver) << "the test's process did not end by itself";
+  };
+  const int status = pincer_in_child(body, &test);
+  EXPECT_TRUE(status != -1 && WIFEXITED(status)) << "the test's process did not end by itself";
   EXPECT_EQ(0, WEXITSTATUS(status)) << "see above for what failed in the test's process";
-  if (isOver)
-    counts.take();
 }
 )";
 
 } // namespace
 
 File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout,
-              bool hasOwnProcesses) {
+              const ProcessNeeds &needs) {
   const bool hasLocals = std::any_of(subject.functions.begin(), subject.functions.end(),
                                      [](const auto &function) { return function.hasStaticLocals; });
   std::string declarations, calls;
@@ -171,15 +143,15 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
   if (hasLocals)
     calls += R"(  static const std::vector<SavedVariable> variables = staticVariables();
   for (const SavedVariable &variable : variables)
-    std::memcpy(variable.address, variable.bytes.data(), variable.bytes.size());
+    copyBytes(variable.address, variable.bytes.data(), variable.bytes.size());
 )";
   std::string text = markerLine("//", layout) + "#include <gtest/gtest.h>\n\n";
   std::set<std::string> headers;
   if (hasLocals)
-    headers.insert({"cstring", "fstream", "iterator", "link.h", "string", "vector"});
-  if (hasOwnProcesses)
-    headers.insert(
-        {"cerrno", "cstdio", "cstdlib", "cstring", "sys/mman.h", "sys/wait.h", "unistd.h"});
+    headers.insert({"cstddef", "fstream", "iterator", "link.h", "set", "string", "vector"});
+  if (needs.endings)
+    headers.insert({"cerrno", "cstdio", "cstdlib", "cstring", "sys/mman.h", "sys/syscall.h",
+                    "sys/wait.h", "unistd.h"});
   for (const std::string &header : headers)
     text += fmt::format("#include <{}>\n", header);
   text += headers.empty() ? "" : "\n";
@@ -197,9 +169,9 @@ class BeforeEachTest : public ::testing::EmptyTestEventListener {
 
 } // namespace
 )";
-  if (hasOwnProcesses)
-    text += ownProcess;
-  text += calls.empty() && !hasOwnProcesses ? "" : "\n";
+  text += needs.endings ? childProcesses : "";
+  text += needs.ownProcesses ? ownProcess : "";
+  text += calls.empty() && !needs.endings ? "" : "\n";
   text += R"(int main(int argc, char **argv) {
   // Death tests start the program again, so that nothing of earlier tests is left.
 #ifdef GTEST_FLAG_SET

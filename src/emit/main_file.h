@@ -9,9 +9,15 @@ namespace emit {
 /// What tests call that have a process of their own. pincer_main.cpp defines it.
 constexpr const char *ownProcessFunction = "pincer_in_own_process";
 
+/// Which of its parts the tests of a suite use.
+struct ProcessNeeds {
+  bool ownProcesses = false; // some tests call the function above
+  bool endings = false;      // processes end in the middle of a test, or have children
+};
+
 /// tests/pincer_main.cpp: runs the tests, each with the subject's variables as the program has them
-/// at its start. `hasOwnProcesses`: some tests have a process of their own.
+/// at its start.
 File mainFile(const model::Subject &subject, const ExportNames &names, const Layout &layout,
-              bool hasOwnProcesses);
+              const ProcessNeeds &needs);
 
 } // namespace emit

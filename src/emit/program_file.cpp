@@ -36,11 +36,13 @@ constexpr const char *helper = R"(#pragma once
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
 extern "C" int pincer_call_main(int argc, char **argv, char **environment);
+extern "C" int pincer_in_child(void (*body)(const void *), const void *given);
 
 namespace pincer {
 
@@ -101,14 +103,15 @@ inline Ending run(const Inputs &inputs) {
     std::ofstream(path, std::ios::binary) << bytes;
   }
   std::fwrite(inputs.input.data(), 1, inputs.input.size(), input);
-  std::fflush(nullptr);
+  std::fflush(input);
   std::rewind(input);
-  const pid_t child = fork();
-  if (child == 0)
-    callMain(inputs, folder, input, output);
+  const std::tuple<const Inputs &, const std::string &, std::FILE *, std::FILE *> call = {
+      inputs, folder, input, output};
+  const auto body = [](const void *given) {
+    std::apply(callMain, *static_cast<decltype(&call)>(given));
+  };
   Ending ending;
-  int status = 0;
-  if (child > 0 && waitpid(child, &status, 0) == child) {
+  if (const int status = pincer_in_child(body, &call); status != -1) {
     ending.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     ending.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   }

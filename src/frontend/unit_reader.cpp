@@ -1,5 +1,6 @@
 #include "frontend/unit_reader.h"
 
+#include "frontend/constant_tables.h"
 #include "frontend/cxx_names.h"
 #include "frontend/drivability.h"
 #include "frontend/length_pairs.h"
@@ -101,6 +102,8 @@ private:
       return;
     const std::string graphName = frontend::graphName(declared, unit_.index);
     reading_.constants.add(graphName, readMentions(context_, *declared.getBody(), unit_.index));
+    for (const clang::VarDecl *table : constantTables(context_, declared))
+      settle(*table);
     // A header's function is in every unit that includes it.
     if (!reading_.seenDefinitions.insert(placeKey(declared)).second)
       return;

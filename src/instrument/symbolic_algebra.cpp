@@ -107,6 +107,15 @@ Comparison comparisonOf(CmpInst::Predicate predicate) {
   }
 }
 
+namespace {
+
+bool isComparison(PincerOperation operation) {
+  return (operation >= PINCER_OP_Equal && operation <= PINCER_OP_SLessEqual) ||
+         (operation >= PINCER_OP_FEqual && operation <= PINCER_OP_FUnordered);
+}
+
+} // namespace
+
 TermAlgebra::TermAlgebra(llvm::Module &module, llvm::IRBuilder<> &builder)
     : module_(module), builder_(builder) {}
 
@@ -124,24 +133,28 @@ Value *TermAlgebra::word(Value *value) {
   return builder_.CreateZExt(value, builder_.getInt64Ty());
 }
 
-llvm::CallInst *TermAlgebra::callAs(llvm::Type *result, llvm::StringRef name,
-                                    llvm::ArrayRef<Value *> arguments) {
+llvm::Function *TermAlgebra::recorderFunction(llvm::Type *result, llvm::StringRef name,
+                                              llvm::ArrayRef<Value *> arguments) {
   llvm::SmallVector<llvm::Type *, 6> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
-  llvm::FunctionCallee callee =
-      module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
-  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+  auto *function = llvm::cast<llvm::Function>(
+      module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false)).getCallee());
   // 32-bit code generation has no such convention.
-  const llvm::CallingConv::ID convention = module_.getDataLayout().getPointerSize() == 4
-                                               ? llvm::CallingConv::C
-                                               : llvm::CallingConv::PreserveMost;
-  function->setCallingConv(convention);
+  function->setCallingConv(module_.getDataLayout().getPointerSize() == 4
+                               ? llvm::CallingConv::C
+                               : llvm::CallingConv::PreserveMost);
   function->setDoesNotThrow();
   function->addFnAttr(llvm::Attribute::Cold);
   function->setDSOLocal(true);
-  llvm::CallInst *call = builder_.CreateCall(callee, arguments);
-  call->setCallingConv(convention);
+  return function;
+}
+
+llvm::CallInst *TermAlgebra::callAs(llvm::Type *result, llvm::StringRef name,
+                                    llvm::ArrayRef<Value *> arguments) {
+  llvm::Function *function = recorderFunction(result, name, arguments);
+  llvm::CallInst *call = builder_.CreateCall(function, arguments);
+  call->setCallingConv(function->getCallingConv());
   call->setDoesNotThrow();
   return call;
 }
@@ -152,6 +165,38 @@ llvm::CallInst *TermAlgebra::call(llvm::StringRef name, llvm::ArrayRef<Value *> 
 
 llvm::CallInst *TermAlgebra::callForTerm(llvm::StringRef name, llvm::ArrayRef<Value *> arguments) {
   return callAs(builder_.getInt32Ty(), name, arguments);
+}
+
+/// The call that made this term, if it is a comparison and nothing was recorded since.
+llvm::CallInst *TermAlgebra::latestComparison(Value *term) {
+  auto *call = llvm::dyn_cast<llvm::CallInst>(term);
+  if (!call || !call->getCalledFunction() || call->getParent() != builder_.GetInsertBlock() ||
+      call->getCalledFunction()->getName() != "__pincer_rec_binary")
+    return nullptr;
+  for (const Instruction *since = call->getNextNode();
+       since && since->getIterator() != builder_.GetInsertPoint(); since = since->getNextNode())
+    if (since->mayHaveSideEffects())
+      return nullptr;
+  const auto *shape = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
+  return isComparison(static_cast<PincerOperation>(shape->getZExtValue() & 0xff)) ? call : nullptr;
+}
+
+void TermAlgebra::event(std::uint32_t kind, Value *place, Termed what) {
+  auto *number = llvm::dyn_cast<llvm::ConstantInt>(place);
+  llvm::CallInst *comparison = latestComparison(what.term);
+  if (!number || !comparison) {
+    call("__pincer_rec_event",
+         {builder_.getInt32(kind), place, what.term,
+          builder_.getInt32(widthOf(what.value->getType())), word(what.value)});
+    return;
+  }
+  const std::uint64_t shape =
+      llvm::cast<llvm::ConstantInt>(comparison->getArgOperand(0))->getZExtValue();
+  comparison->setArgOperand(
+      0, builder_.getInt64(shape | kind << PINCER_SHAPE_KIND_AT | number->getZExtValue() << 32));
+  const llvm::SmallVector<Value *, 6> arguments(comparison->args());
+  comparison->setCalledFunction(
+      recorderFunction(builder_.getInt32Ty(), "__pincer_rec_decide", arguments));
 }
 
 Value *TermAlgebra::binaryTerm(PincerOperation operation, Termed a, Termed b, Value *value) {

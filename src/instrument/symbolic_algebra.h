@@ -53,6 +53,9 @@ public:
   /// is given.
   llvm::Value *binaryTerm(PincerOperation operation, Termed a, Termed b, llvm::Value *value);
 
+  /// Records an event of kind PINCER_EVENT_... (but a switch).
+  void event(std::uint32_t kind, llvm::Value *place, Termed what);
+
   /// Our shifts are defined for all amounts, LLVM's are not.
   Termed totalShift(PincerOperation operation, Termed a, Termed amount);
 
@@ -64,6 +67,9 @@ public:
   llvm::IRBuilder<> &builder() { return builder_; }
 
 private:
+  llvm::Function *recorderFunction(llvm::Type *result, llvm::StringRef name,
+                                   llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::CallInst *latestComparison(llvm::Value *term);
   llvm::CallInst *callAs(llvm::Type *result, llvm::StringRef name,
                          llvm::ArrayRef<llvm::Value *> arguments);
 

@@ -323,9 +323,7 @@ void TermPropagation::addEvent(std::uint32_t kind, Value *place, Value *value) {
   Task task;
   task.operands.push_back(value);
   task.emit = [this, kind, place, value]() -> Terms {
-    algebra_.call("__pincer_rec_event",
-                  {builder_.getInt32(kind), place, termOf(value),
-                   builder_.getInt32(widthOf(value->getType())), algebra_.word(value)});
+    algebra_.event(kind, place, termed(value));
     return {};
   };
   add(std::move(task));

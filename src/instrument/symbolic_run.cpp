@@ -16,14 +16,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Usage: program FILE BYTES...; FILE receives the used parts of the segment.
+// Usage: program FILE [BYTES... --] BYTES...; FILE receives the used parts of the segment. What
+// stands before the -- is another run, which comes first, in a process of its own.
 constexpr const char *mainText = R"(
 #include "abi/trace.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <string.h>
 #include <sys/personality.h>
+#include <sys/wait.h>
 #include <unistd.h>
 unsigned char pincer_coverage[65536];
 void __pincer_divide_error(void) { puts("divide error"); fflush(stdout); _exit(9); }
@@ -34,6 +37,15 @@ __attribute__((weak)) void nameInputs(unsigned char *bytes, int count) {
   for (int i = 0; i < count; i++)
     pincerTraceInput((unsigned)i, bytes + i, 0, 8);
 }
+static void run(void *segment, char **texts, int count) {
+  pincerTraceBegin(segment);
+  unsigned char *bytes = malloc(count + 1);
+  for (int i = 0; i < count; i++)
+    bytes[i] = (unsigned char)atoi(texts[i]);
+  nameInputs(bytes, count);
+  subject(bytes, count);
+  fflush(stdout);
+}
 int main(int count, char **arguments) {
   if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) {
     personality(ADDR_NO_RANDOMIZE);
@@ -43,13 +55,17 @@ int main(int count, char **arguments) {
   if (ftruncate(file, PINCER_SEGMENT_SIZE) != 0)
     return 1;
   void *segment = mmap(0, PINCER_SEGMENT_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  pincerTraceBegin(segment);
-  unsigned char *bytes = malloc(count);
-  for (int i = 2; i < count; i++)
-    bytes[i - 2] = (unsigned char)atoi(arguments[i]);
-  nameInputs(bytes, count - 2);
-  subject(bytes, count - 2);
-  fflush(stdout);
+  int first = 2;
+  for (int i = first; i < count; i++)
+    if (strcmp(arguments[i], "--") == 0) {
+      if (fork() == 0) {
+        run(segment, arguments + first, i - first);
+        _exit(0);
+      }
+      wait(0);
+      first = i + 1;
+    }
+  run(segment, arguments + first, count - first);
   return 0;
 }
 )";
@@ -190,9 +206,14 @@ SymbolicProgram::SymbolicProgram(const std::string &text, const std::string &uni
                          program().string()});
 }
 
-Recording SymbolicProgram::run(const std::vector<std::uint8_t> &bytes) const {
+Recording SymbolicProgram::run(const std::vector<std::uint8_t> &bytes,
+                               const std::vector<std::uint8_t> &before) const {
   const fs::path log = folder_.path() / "log";
   std::vector<std::string> command = {program().string(), log.string()};
+  for (const std::uint8_t byte : before)
+    command.push_back(std::to_string(byte));
+  if (!before.empty())
+    command.push_back("--");
   for (const std::uint8_t byte : bytes)
     command.push_back(std::to_string(byte));
   const auto result = support::runCommand({command, {}});

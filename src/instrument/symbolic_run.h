@@ -46,7 +46,9 @@ public:
   explicit SymbolicProgram(const std::string &text, const std::string &uninstrumented = "",
                            const std::vector<std::string> &flags = {});
 
-  Recording run(const std::vector<std::uint8_t> &bytes) const;
+  /// If there is anything `before`, a process that records a run on it comes first.
+  Recording run(const std::vector<std::uint8_t> &bytes,
+                const std::vector<std::uint8_t> &before = {}) const;
 
   std::filesystem::path program() const { return folder_.path() / "program"; }
 

@@ -41,6 +41,34 @@ std::vector<std::uint64_t> outcomes(const Recording &recording, int kind) {
   return values;
 }
 
+// Memory that is kept from run to run tells nobody of the run before.
+TEST(Symbolic, ARunRecordsTheSameWhateverWasRecordedBefore) {
+  const SymbolicProgram program(R"(
+    int out;
+    void subject(unsigned char *b, int n) {
+      unsigned x = 7;
+      for (int i = 0; i < 3 * n; i++) {
+        unsigned char c = b[i % n];
+        if (c > 100) x = x * 31 + c; else x ^= c + b[n - 1 - i % n];
+        if (x % 5 == 1) out++;
+        switch (c) { case 10: out += 2; break; case 37: out += 3; break; case 99: out += 4; }
+      }
+    })");
+  Bytes bytes, before;
+  for (int i = 0; i < 60; ++i) {
+    bytes.push_back(static_cast<std::uint8_t>(i * 37));
+    before.push_back(static_cast<std::uint8_t>(i * 91 + 5));
+  }
+  const Recording alone = record(program, bytes), after = program.run(bytes, before);
+  const auto asBytes = [](const auto &records) {
+    return std::string_view(reinterpret_cast<const char *>(records.data()),
+                            records.size() * sizeof records[0]);
+  };
+  EXPECT_GT(alone.terms.size(), 500u);
+  EXPECT_TRUE(asBytes(alone.terms) == asBytes(after.terms));
+  EXPECT_TRUE(asBytes(alone.events) == asBytes(after.events));
+}
+
 TEST(Symbolic, SwitchesAreRecordedWithTheirCases) {
   const SymbolicProgram program(
       "int out; void subject(unsigned char *b, int n) { switch ((signed char)b[0]) { case 3: out = "

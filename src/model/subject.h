@@ -25,8 +25,8 @@ struct Unit {
   bool isOurs = false; // the unit that defines functions of harnesses: nobody wants tests for it
   bool includesOurs = false; // it includes a header of ours (the frontend decides)
   std::set<std::string>
-      settledVariables; // symbols of variables at file scope that every test finds
-                        // alike: constants, and those that emitted code puts back
+      settledVariables; // symbols of variables that every test finds alike: constants,
+                        // and those at file scope that emitted code puts back
 };
 
 struct Parameter {

@@ -56,25 +56,31 @@ uint32_t *tagsToWrite(const void *p) {
 }
 #endif
 
-void *recorderReserve(size_t bytes) {
+static void *mapped(size_t bytes, int flags) {
   void *memory =
-      mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(0, bytes, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     recorderComplains("pincer: no room for the recorder\n");
   return memory;
 }
 
-void recorderPopulate(void *from, size_t bytes) {
+void *recorderReserve(size_t bytes) { return mapped(bytes, MAP_PRIVATE); }
+void *recorderReserveWhole(size_t bytes) { return mapped(bytes, MAP_PRIVATE | MAP_POPULATE); }
+void *recorderReserveForAllRuns(size_t bytes) { return mapped(bytes, MAP_SHARED); }
+
+void recorderMakeRoom(void *from, size_t bytes) {
   const int saved = errno;
   const uintptr_t begin = (uintptr_t)from & ~(uintptr_t)4095;
   /* If it can't, they come one by one. */
-  madvise((void *)begin, (uintptr_t)from + bytes - begin, MADV_POPULATE_WRITE);
+  madvise((void *)begin, (uintptr_t)from + bytes - begin, MADV_POPULATE_READ);
   errno = saved;
 }
 
 static void prepareRecorder(void) {
   mapShadow();
   objectsBegin();
+  termsReserve();
+  eventsReserve();
 }
 /* Before every constructor: they may be instrumented. */
 __attribute__((section(".preinit_array"),

@@ -35,6 +35,10 @@
 PINCER_RECORDER_TERM_CALLS(TERM_CALL)
 PINCER_RECORDER_CALLS(PLAIN_CALL)
 
+/* Most of the time goes into a few of these: they are one piece of code each, with all that they
+ * call in this unit (CMakeLists.txt says what belongs to it). */
+#define ONE_PIECE __attribute__((flatten))
+
 /* Terms */
 
 static int isComparison(uint32_t operation) {
@@ -84,28 +88,43 @@ static uint64_t meantValue(uint32_t operation, uint32_t width, uint64_t a, uint6
   return operation == PINCER_OP_AShr && (a >> (width - 1) & 1) ? maskOf(width) : 0;
 }
 
-uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
-                               uint64_t bValue, uint64_t value) {
+static inline Value binaryResult(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
+                                 uint64_t bValue, uint64_t value) {
   const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
-  if ((a | b) == 0 || !beginOperation(operation))
-    return 0;
   const Value left = checked(a, width, aValue);
   const Value right = checked(b, operation == PINCER_OP_Concat ? extra : width, bValue);
-  Value result;
   if (operation == PINCER_OP_Concat)
-    result = concatenated(left, right);
-  else if (operation == PINCER_OP_Apply)
-    result = operationTerm(operation, extra, width, value, left, right, noOperand);
-  else if (shape & PINCER_SHAPE_NEGATED)
-    result = negated(binaryTerm(operation, left, right, 1, value ^ 1));
-  else
-    result = binaryTerm(operation, left, right, isComparison(operation) ? 1 : width,
-                        meantValue(operation, width, aValue, bValue, value));
+    return concatenated(left, right);
+  if (operation == PINCER_OP_Apply)
+    return operationTerm(operation, extra, width, value, left, right, noOperand);
+  if (shape & PINCER_SHAPE_NEGATED)
+    return negated(binaryTerm(operation, left, right, 1, value ^ 1));
+  return binaryTerm(operation, left, right, isComparison(operation) ? 1 : width,
+                    meantValue(operation, width, aValue, bValue, value));
+}
+
+ONE_PIECE uint32_t __pincer_rec_binary_c(uint32_t shape, uint32_t a, uint64_t aValue, uint32_t b,
+                                         uint64_t bValue, uint64_t value) {
+  if ((a | b) == 0 || !beginOperation(shape & 0xff))
+    return 0;
+  const Value result = binaryResult(shape, a, aValue, b, bValue, value);
   recorderLeave();
   return result.term;
 }
 
-uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue, uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_decide_c(uint64_t shapeAndPlace, uint32_t a, uint64_t aValue,
+                                         uint32_t b, uint64_t bValue, uint64_t value) {
+  const uint32_t kind = shapeAndPlace >> PINCER_SHAPE_KIND_AT & 0xff;
+  if ((a | b) == 0 || !beginOperation(shapeAndPlace & 0xff))
+    return 0;
+  const Value result = binaryResult((uint32_t)shapeAndPlace, a, aValue, b, bValue, value);
+  recordEvent(kind, shapeAndPlace >> 32, result);
+  recorderLeave();
+  return result.term;
+}
+
+ONE_PIECE uint32_t __pincer_rec_cast_c(uint32_t shape, uint32_t a, uint64_t aValue,
+                                       uint64_t value) {
   const uint32_t operation = shape & 0xff, width = shape >> 8 & 0xff, extra = shape >> 24;
   if (a == 0 || !beginOperation(operation))
     return 0;
@@ -158,7 +177,7 @@ uint32_t __pincer_rec_choose_c(uint32_t shape, uint32_t condition, uint32_t a, u
 
 /* Memory */
 
-uint32_t __pincer_rec_load_c(const void *from, uint32_t width, uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_load_c(const void *from, uint32_t width, uint64_t value) {
   if (!recorderEnter())
     return 0;
   const Value result = loadTerm(from, width, value);
@@ -186,8 +205,8 @@ void __pincer_rec_access_c(uint32_t place, uint32_t address, const void *at, uin
   forgetHint();
 }
 
-uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from, uint32_t shape,
-                             uint64_t value) {
+ONE_PIECE uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from,
+                                       uint32_t shape, uint64_t value) {
   Value result = {0};
   if (recorderEnter()) {
     result = readThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)from), from,
@@ -198,8 +217,8 @@ uint32_t __pincer_rec_read_c(uint32_t place, uint32_t address, const void *from,
   return result.term;
 }
 
-void __pincer_rec_write_c(uint32_t place, uint32_t address, void *to, uint32_t width, uint32_t term,
-                          uint64_t value) {
+ONE_PIECE void __pincer_rec_write_c(uint32_t place, uint32_t address, void *to, uint32_t width,
+                                    uint32_t term, uint64_t value) {
   if (recorderEnter()) {
     writeThrough(place, checked(address, POINTER_WIDTH, (uintptr_t)to), to,
                  checked(term, width, value));
@@ -247,8 +266,8 @@ void __pincer_rec_moved_c(void *to, const void *from, uint64_t size) {
 
 /* Events */
 
-void __pincer_rec_event_c(uint32_t kind, uint32_t place, uint32_t term, uint32_t width,
-                          uint64_t value) {
+ONE_PIECE void __pincer_rec_event_c(uint32_t kind, uint32_t place, uint32_t term, uint32_t width,
+                                    uint64_t value) {
   if (term == 0 || !recorderEnter())
     return;
   recordEvent(kind, place, checked(term, width, value));

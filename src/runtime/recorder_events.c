@@ -43,13 +43,15 @@ static uint64_t hashOfEvent(const void *key) {
 static const void *keyOfEvent(uint32_t number) { return &pincerRecorder.events[number - 1]; }
 static const RecordKind anEvent = {isSameEvent, hashOfEvent, keyOfEvent};
 
+void eventsReserve(void) { knownEvents = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_EVENT_CAPACITY); }
+
 void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
   knownPlaces = indexOf(FIRST);
   memset(recentPlaces, 0, sizeof recentPlaces);
-  knownEvents = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_EVENT_CAPACITY);
+  nearBegin(&knownEvents);
   placeCount = 0;
   pincerRecorder.eventCount = pincerRecorder.tableUsed = 0;
 }
@@ -83,17 +85,18 @@ static uint32_t coreOf(uint32_t term) {
 }
 
 enum { EVENTS_AHEAD = 1024 };
-static void makeRoomAhead(uint32_t count) {
+__attribute__((noinline)) static void makeRoomForEvents(uint32_t count) {
   if (count + 2 * EVENTS_AHEAD > PINCER_EVENT_CAPACITY)
     return;
-  recorderPopulate(&pincerRecorder.events[count], sizeof(PincerEvent) * EVENTS_AHEAD);
-  recorderPopulate(&knownEvents.next[count], sizeof *knownEvents.next * EVENTS_AHEAD);
+  recorderMakeRoom(&pincerRecorder.events[count], sizeof(PincerEvent) * EVENTS_AHEAD);
+  recorderMakeRoom(&knownEvents.next[count], sizeof *knownEvents.next * EVENTS_AHEAD);
 }
 
 void eventsMakeRoom(uint32_t term, uint32_t count) {
-  if (pincerRecorder.eventCount != 0)
-    recorderPopulate(&knownEvents.first[term], sizeof *knownEvents.first * count);
+  recorderMakeRoom(&knownEvents.first[term], sizeof *knownEvents.first * count);
 }
+
+void eventsForget(uint32_t term) { nearForget(&knownEvents, term); }
 
 /* False: there was no room for it. */
 static int append(Place *place, const PincerEvent *event) {
@@ -107,7 +110,7 @@ static int append(Place *place, const PincerEvent *event) {
     return 0;
   }
   if (recorder->eventCount % EVENTS_AHEAD == 0 && recorder->eventCount != 0)
-    makeRoomAhead(recorder->eventCount);
+    makeRoomForEvents(recorder->eventCount);
   place->count++;
   PincerEvent *room = &recorder->events[recorder->eventCount++];
   room->kind = event->kind;

@@ -19,7 +19,8 @@ void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record) {
   insert(index->slots, index->capacity - 1, hash << 32 | record);
   if (++index->used <= index->capacity / 2)
     return;
-  RecordIndex larger = indexOf(index->capacity * 2);
+  const uint32_t capacity = index->capacity * 2;
+  const RecordIndex larger = {recorderReserveWhole(sizeof(uint64_t) * capacity), capacity, 0};
   for (uint32_t i = 0; i < index->capacity; i++)
     if (index->slots[i] != 0)
       insert(larger.slots, larger.capacity - 1, index->slots[i]);
@@ -36,6 +37,13 @@ _Static_assert(PINCER_TERM_CAPACITY < 1 << RECORD_BITS && PINCER_EVENT_CAPACITY 
                "the numbers of records leave no room for lengths of chains");
 
 NearIndex nearIndexOf(uint32_t terms, uint32_t records) {
-  return (NearIndex){recorderReserve(sizeof(uint32_t) * ((size_t)terms + 1)),
-                     recorderReserve(sizeof(uint32_t) * ((size_t)records + 1)), indexOf(1 << 12)};
+  return (NearIndex){
+      .first = recorderReserveForAllRuns(sizeof(uint32_t) * ((size_t)terms + 1)),
+      .next = recorderReserveForAllRuns(sizeof(uint32_t) * ((size_t)records + 1)),
+  };
+}
+
+void nearBegin(NearIndex *index) {
+  nearForget(index, 0);
+  index->others = indexOf(1 << 12);
 }

@@ -40,7 +40,7 @@ typedef struct {
   uint32_t *first; /* by term: a record, and above it how long the chain is */
   uint32_t *next;  /* by record */
   RecordIndex others;
-} NearIndex;
+} NearIndex; /* lies in memory that is kept for all runs */
 
 enum { MOST_IN_CHAIN = 16, RECORD_BITS = 24 };
 
@@ -52,6 +52,10 @@ typedef struct {
 } RecordKind;
 
 NearIndex nearIndexOf(uint32_t terms, uint32_t records);
+/* Begins a run. */
+void nearBegin(NearIndex *index);
+/* The term is new: there are no records that belong to it. */
+static inline void nearForget(NearIndex *index, uint32_t term) { index->first[term] = 0; }
 
 static inline uint32_t chainLength(const NearIndex *index, uint32_t term) {
   return term == 0 ? MOST_IN_CHAIN : index->first[term] >> RECORD_BITS;

@@ -29,9 +29,23 @@ static Value pieceAt(const uint32_t *tags, uint32_t bytes, uint32_t at, uint64_t
   return concrete(8 * length, value);
 }
 
+/* Whether these are the tags of a whole term of so many bytes. */
+static int isWhole(const uint32_t *tags, uint32_t bytes) {
+  uint32_t different = tags[0] & 7;
+  for (uint32_t i = 1; i < bytes; i++)
+    different |= tags[i] ^ (tags[0] | i);
+  return different == 0;
+}
+
 Value loadTerm(const void *from, uint32_t width, uint64_t value) {
   const uint32_t bytes = (width + 7) / 8;
   const uint32_t *tags = tagsOf(from);
+  if (tagsInARow(from) >= bytes && isWhole(tags, bytes)) { /* as it was stored: most loads */
+    const uint32_t term = tags[0] >> 3;
+    const PincerTerm *record = recordOf(term);
+    if (record->width == width && record->value == value)
+      return (Value){term, width, value};
+  }
   uint32_t gathered[8];
   if (tagsInARow(from) < bytes) {
     for (uint32_t i = 0; i < bytes; i++)

@@ -39,9 +39,16 @@ _Noreturn void recorderComplains(const char *message);
 
 /* Private memory that costs nothing until it is touched; never the subject's heap. */
 void *recorderReserve(size_t bytes);
-/* Pages come one by one when they are first written to, which costs more than what is written. Who
- * will need many gets them by the dozen. */
-void recorderPopulate(void *from, size_t bytes);
+/* The same, for who will touch all of it: the pages come together, which costs less. */
+void *recorderReserveWhole(size_t bytes);
+/* The same for all processes that record, one after the other: what it holds was left there by the
+ * run before. Only for before the first run. */
+void *recorderReserveForAllRuns(size_t bytes);
+/* Pages come one by one when they are first touched, which costs more than what is written there.
+ * Those of the log and of what is kept for all runs are there, mostly, and are mapped by the dozen.
+ * (They are asked for as if to be read: then the kernel maps the neighbours, too, and pages that
+ * are shared may be written to.) */
+void recorderMakeRoom(void *from, size_t bytes);
 
 /* Of the terms of pointers, in targets of 32 bits too. */
 enum { POINTER_WIDTH = 64 };
@@ -74,6 +81,7 @@ static inline uint64_t tagsInARow(const void *p) {
 #endif
 
 /* Terms (recorder_terms.c). Each returns a concrete value if there is nothing to record. */
+void termsReserve(void);
 void termsBegin(void);
 /* The record of a term; of what is no term, one that is empty. */
 static inline const PincerTerm *recordOf(uint32_t term) {
@@ -115,9 +123,12 @@ uint32_t nestedReads(uint32_t term);
 Value readTerm(Value address, uint32_t table, uint32_t width, uint64_t value);
 
 /* Events (recorder_events.c). */
+void eventsReserve(void);
 void eventsBegin(void);
 /* Terms from here on are about to be made. */
 void eventsMakeRoom(uint32_t term, uint32_t count);
+/* This one was made: no event has it. */
+void eventsForget(uint32_t term);
 void recordEvent(uint32_t kind, uint32_t place, Value what);
 void recordSwitch(uint32_t place, Value what, const uint64_t *cases);
 void recordChoice(uint32_t place, Value what, const uint64_t *cases);

@@ -54,8 +54,10 @@ static inline int isSame(uint32_t term, const void *key) {
 }
 static const RecordKind aTerm = {isSame, hashOf, keyOf};
 
+void termsReserve(void) { known = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_TERM_CAPACITY); }
+
 void termsBegin(void) {
-  known = nearIndexOf(PINCER_TERM_CAPACITY, PINCER_TERM_CAPACITY);
+  nearBegin(&known);
   nesting = recorderReserve(PINCER_TERM_CAPACITY);
   anyReads = 0;
   memset(recentConstants, 0, sizeof recentConstants);
@@ -82,9 +84,9 @@ enum { TERMS_AHEAD = 4096 };
 __attribute__((noinline)) static void makeRoomAhead(uint32_t count) {
   if (count + 2 * TERMS_AHEAD > PINCER_TERM_CAPACITY)
     return;
-  recorderPopulate(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
-  recorderPopulate(&known.first[count], sizeof *known.first * TERMS_AHEAD);
-  recorderPopulate(&known.next[count], sizeof *known.next * TERMS_AHEAD);
+  recorderMakeRoom(&pincerRecorder.terms[count], sizeof(PincerTerm) * TERMS_AHEAD);
+  recorderMakeRoom(&known.first[count], sizeof *known.first * TERMS_AHEAD);
+  recorderMakeRoom(&known.next[count], sizeof *known.next * TERMS_AHEAD);
   eventsMakeRoom(count, TERMS_AHEAD);
 }
 
@@ -118,8 +120,10 @@ static uint32_t intern(uint32_t youngest, uint64_t value, uint64_t operands, uin
   ((Words *)record)->kind = kind;
   if (anyReads)
     nesting[recorder->termCount] = nestingOf(record);
-  const uint32_t term = ++recorder->termCount;
-  recorder->segment->termCount = term;
+  const uint32_t term = recorder->termCount + 1;
+  nearForget(&known, term);
+  eventsForget(term);
+  recorder->segment->termCount = recorder->termCount = term;
   nearAdd(&known, &aTerm, youngest, term);
   return term;
 }

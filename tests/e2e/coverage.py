@@ -124,6 +124,9 @@ class Coverage(Case):
     def test_cxx(self):
         self.compare(PUZZLES / "cxx_strings.cpp", PUZZLES / "cxx_state.cpp")
 
+    def test_program(self):
+        self.compare(PUZZLES / "program_exit_codes.c", "--program")
+
     def test_macros(self):
         self.compare(PUZZLES / "macros.c")
 

@@ -1,0 +1,106 @@
+"""gcov sees what report.json calls covered, however the process ended in which it was; and AddressSanitizer has nothing to say."""
+import collections
+import json
+import os
+
+from harness import BUILD, Case, PUZZLES, main
+
+# Tests that share a process, that have one each, and that end it; a table that is made once.
+SUBJECT = """#include <cstdlib>
+#include <map>
+#include <string>
+#include <unistd.h>
+#include <vector>
+int remembers(int x) {
+  static std::vector<int> seen;
+  seen.push_back(x);
+  return seen.back() > 10 ? 1 : 0;
+}
+int leaves(int x) {
+  if (x == 1)
+    exit(3);
+  if (x == 2)
+    _exit(4);
+  if (x == 3)
+    _Exit(5);
+  return x;
+}
+int looks(int key) {
+  static const std::map<int, std::string> names{{1, "one"}, {20, "a name that does not fit into the object"}};
+  static int calls;
+  const auto found = names.find(key);
+  if (++calls > 1 || found == names.end())
+    return calls;
+  return static_cast<int>(found->second.size());
+}
+"""
+
+
+class Gcov(Case):
+    def build(self, out, c, cxx, *flags):
+        """The green suite; only what the flags are about is compiled with them, and by these compilers."""
+        build = self.folder / f"build-{cxx}"
+        build.mkdir()
+        for source in sorted((out / "tests").iterdir()):
+            target = build / (source.name + ".o")
+            if source.suffix == ".c":
+                self.run_tool(c, "-w", *flags, "-c", source, "-o", target)
+            elif source.name.endswith("_exports.cpp"):
+                self.run_tool(cxx, "-w", *flags, "-c", source, "-o", target)
+            elif source.name == "pincer_main.cpp":
+                self.run_tool(cxx, "-std=c++20", "-Wall", "-Wextra", "-Werror", *flags, "-c", source, "-o", target)
+            elif source.suffix == ".cpp" and not source.name.endswith(("_crash_test.cpp", "_ub_test.cpp")):
+                self.run_tool("clang++-19", "-std=c++20", "-w", "-include-pch", BUILD / "lib/pincer/gtest.pch", "-c", source,
+                              "-o", target)
+        self.run_tool(cxx, *flags, *build.glob("*.o"), "-lgtest", "-lm", "-pthread", "-o", build / "tests")
+        return build
+
+    def lines(self, build):
+        """(file, line) -> how often it was reached, and how often each of its branches was taken; not by exceptions."""
+        found = {}
+        for counts in build.glob("*_exports*.gcda"):
+            seen = json.loads(self.run_tool("gcov", "--branch-probabilities", "--json-format", "--stdout", counts, cwd=build))
+            for file in seen["files"]:
+                name = os.path.realpath(os.path.join(seen["current_working_directory"], file["file"]))
+                for line in file["lines"]:
+                    found[(name, line["line_number"])] = (
+                        line["count"], [branch["count"] for branch in line["branches"] if not branch["throw"]])
+        return found
+
+    def compare(self, *sources):
+        out = self.generate(*sources, steps=2000)
+        report = self.report(out)
+        build = self.build(out, "gcc", "g++", "--coverage")
+        self.run_tool(build / "tests", cwd=build)
+        theirs = self.lines(build)
+        green = {test["id"] for test in report["tests"] if test["outcome"] != "crash" and not test["needs_ub"]}
+        ours = collections.defaultdict(list)
+        for branch in report["branches"]:
+            taken = branch["verdict"] == "covered" and branch["test"] in green
+            ours[(os.path.realpath(self.folder / branch["file"]), branch["line"])].append(taken)
+        comparable = 0
+        for place, taken in ours.items():
+            if place not in theirs:
+                continue  # gcc counts elsewhere
+            count, branches = theirs[place]
+            self.assertEqual(any(taken), count > 0, place)
+            if len(branches) == len(taken):
+                comparable += 1
+                self.assertEqual(sum(taken), sum(count > 0 for count in branches), place)
+        self.assertGreater(comparable, 1)
+        return out
+
+    def test_functions(self):
+        self.write("subject.cpp", SUBJECT)
+        out = self.compare("subject.cpp")
+        build = self.build(out, "clang-19", "clang++-19", "-fsanitize=address")
+        # At the end of the process, too, nothing is freed twice.
+        self.run_tool(build / "tests", "--gtest_shuffle", "--gtest_repeat=3", "--gtest_random_seed=1")
+        self.run_tool(build / "tests", "--gtest_filter=Looks.*")
+
+    def test_program(self):
+        self.compare(PUZZLES / "program_exit_codes.c", "--program")
+
+
+if __name__ == "__main__":
+    main()
