@@ -2,6 +2,7 @@
 // RUN: --strategy concolic --steps 3000
 // EXPECT: exit 0
 // EXPECT: covered 84 of 84
+// EXPECT: stat 'wrong predictions' at most 0
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

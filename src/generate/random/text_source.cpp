@@ -128,31 +128,45 @@ void TextSource::appendFields(std::string &text) {
   }
 }
 
-/// A word of the program, one that the text has already (names are used more than once), or a new
-/// one. What a program compares words with is mostly a literal by itself; the rest of its words are
-/// those of its messages.
-void TextSource::appendWord(std::string &text) {
+/// One of the words in the text, mostly one that is not the program's; empty: there are none.
+std::string TextSource::nameIn(const std::string &text) {
+  std::string name;
+  for (int tries = 0; tries < 4; ++tries) {
+    const auto begin = somePart(text, letters);
+    if (!begin)
+      break;
+    name.assign(text, *begin, text.find_first_not_of(letters, *begin) - *begin);
+    if (!std::ranges::binary_search(dictionary_.keywords, name))
+      break;
+  }
+  return name;
+}
+
+/// What a program compares words with is mostly a literal by itself; its other words are those of
+/// its messages. Names are its user's, and are used more than once.
+void TextSource::appendWord(std::string &text, bool isCommand) {
   const std::uint64_t kind = rng_.below(8);
-  if (kind < 2)
-    if (const auto begin = somePart(text, letters)) {
-      text.append(std::string(text, *begin, text.find_first_not_of(letters, *begin) - *begin));
+  const std::uint64_t names = isCommand ? 1 : 4, keywords = 6;
+  if (kind < names)
+    if (const std::string name = nameIn(text); !name.empty()) {
+      text += name;
       return;
     }
-  if (kind < 5 && !dictionary_.keywords.empty())
+  if (kind < keywords && !dictionary_.keywords.empty())
     text += oneOf(dictionary_.keywords);
-  else if (kind < 6 && !dictionary_.words.empty())
+  else if (kind <= keywords && !dictionary_.words.empty())
     text += oneOf(dictionary_.words);
   else
     text.append(1 + rng_.below(3), letters[rng_.below(letters.size())]);
 }
 
-/// As commands are written: a word, then words and numbers with spaces between.
+/// As commands are written: a word, then words and numbers with spaces between, numbers last.
 void TextSource::appendLine(std::string &text) {
-  appendWord(text);
+  appendWord(text, true);
   for (std::uint64_t rest = rng_.below(4); rest > 0; --rest) {
     text += ' ';
-    if (rng_.oneIn(2))
-      appendWord(text);
+    if (rng_.oneIn(3) == (rest == 1))
+      appendWord(text, false);
     else
       appendNumber(text);
   }
@@ -235,7 +249,7 @@ void TextSource::changeWord(std::string &text) {
   if (!begin)
     return changeOne(text);
   const std::size_t before = text.size();
-  appendWord(text);
+  appendWord(text, false);
   piece_.assign(text, before);
   text.resize(before);
   text.replace(*begin, std::min(text.find_first_not_of(letters, *begin), before) - *begin, piece_);
@@ -270,17 +284,20 @@ void TextSource::changeLines(std::string &text) {
   const auto somewhere = [&](std::size_t places) {
     return lines.begin() + static_cast<std::ptrdiff_t>(rng_.below(places));
   };
+  const auto insert = [&](const std::string &line) { // mostly behind what it may speak of
+    lines.insert(rng_.oneIn(3) ? somewhere(lines.size() + 1) : lines.end(), line);
+  };
   const std::uint64_t kind = rng_.below(5);
   if (kind == 0 && lines.size() > 1) {
     lines.erase(somewhere(lines.size()));
   } else if (kind < 3 && !lines.empty()) {
     std::string line = *somewhere(lines.size());
     changeSlightly(line);
-    lines.insert(somewhere(lines.size() + 1), line);
+    insert(line);
   } else {
     const std::size_t before = text.size();
     appendLine(text); // with words of the others
-    lines.insert(somewhere(lines.size() + 1), text.substr(before));
+    insert(text.substr(before));
   }
   text.clear();
   for (const std::string &line : lines)
@@ -362,7 +379,7 @@ void TextSource::fillExactly(std::string &text, std::size_t length, bool raw) {
 void TextSource::mutate(std::string &text, const std::string *donor) {
   const auto somewhere = [&] { return rng_.below(text.size() + 1); };
   const std::size_t at = somewhere();
-  if (ofProgram_ && rng_.oneIn(4))
+  if (ofProgram_ && rng_.oneIn(3))
     return changeLines(text);
   switch (text.empty() ? 2 + rng_.below(2) : rng_.below(14)) {
   case 0:

@@ -36,7 +36,8 @@ private:
   void appendNumber(std::string &text);
   void appendExpanded(std::string &text, const std::string &format);
   void appendFields(std::string &text);
-  void appendWord(std::string &text);
+  std::string nameIn(const std::string &text);
+  void appendWord(std::string &text, bool isCommand);
   void appendLine(std::string &text);
   void appendLines(std::string &text);
   void changeOne(std::string &text);
