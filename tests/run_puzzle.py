@@ -6,7 +6,7 @@ A puzzle is a small C or C++ file with lines such as
     // EXPECT: exit 0
     // EXPECT: covered 8 of 8                      or: covered at least 7 of 8
     // EXPECT: constant 2
-    // EXPECT: open 'x == 7' true
+    // EXPECT: open 'x == 7' true [part of the reason]
     // EXPECT: finding division-by-zero 12         kind and line
     // EXPECT: no finding
     // EXPECT: function f tested|partly|skipped [part of the reason]
@@ -43,7 +43,10 @@ def check(expectation, report, result):
         for branch in report["branches"]:
             if (branch["condition"], branch["outcome"]) == (words[1], words[2]):
                 fits = branch["verdict"] == "open" and (words[0] == "open") == ("test" not in branch)
-                return None if fits else f"it is {branch['verdict']}, by {branch.get('test')}"
+                if not fits:
+                    return f"it is {branch['verdict']}, by {branch.get('test')}"
+                reason = " ".join(words[3:])
+                return None if reason in branch.get("reason", "") else f"the reason is {branch['reason']}"
         return "there is no such branch"
     if words[0] == "finding":
         found = [(f["kind"], f["line"]) for f in report["findings"]]

@@ -156,7 +156,7 @@ typedef struct {
   uint32_t first; /* Explore, Call */
   uint32_t count; /* Explore, Call */
   uint32_t observe;
-  uint32_t heapFill;
+  uint32_t heapFill;  /* Run: a byte; plus 256: the test's objects lie the other way round */
   uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
   uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
 } PincerCommand;

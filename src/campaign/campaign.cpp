@@ -185,6 +185,10 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   // superfluous.
   suite.tests = select(std::move(suite.tests), subject.program.has_value());
   conclude(suite, found->executionsOf);
+  for (const model::SiteId site : judge.unsteady())
+    if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
+      open->reason = "a run got here, but not when its test was run again: it depends on something "
+                     "beside the arguments, like the order of objects in memory";
   suite.elapsedSeconds = secondsSince(start);
   suite.environment = environmentOf(subject);
   suite.statistics = {{"executions", static_cast<double>(found->executions)},

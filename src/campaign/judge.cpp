@@ -4,6 +4,7 @@
 #include "campaign/sanitizer_report.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace campaign {
 
@@ -47,6 +48,14 @@ Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
   return readSanitizerReport(runs->front().diagnostics, subject_);
 }
 
+void Judge::noteUnsteady(const std::vector<BranchId> &one, const std::vector<BranchId> &other) {
+  std::vector<BranchId> differing;
+  std::set_symmetric_difference(one.begin(), one.end(), other.begin(), other.end(),
+                                std::back_inserter(differing));
+  const std::vector<SiteId> sites = sitesOf(differing);
+  unsteady_.insert(sites.begin(), sites.end());
+}
+
 /// Threads that race may do so alike by chance, and mostly do.
 unsigned Judge::repetitions(const TestCase &test) const {
   constexpr unsigned usually = 1, withThreads = 11;
@@ -54,8 +63,9 @@ unsigned Judge::repetitions(const TestCase &test) const {
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
-  // Fresh heap memory holds different bytes in the two runs, and the date differs: a test that
-  // depends on either shows itself.
+  // Fresh heap memory holds different bytes in the two runs, the date differs, and objects lie in
+  // the other order: a test that depends on any of them shows itself. Where nothing but the way
+  // taken depends on the order, what was seen stays true.
   auto first = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0x00});
   if (!first)
     return first.error();
@@ -69,14 +79,22 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   bool isSeenAlike = true, isSaidAlike = true;
   for (unsigned i = 0; i < more; ++i) {
     const std::uint8_t fill = i % 2 == 0 ? 0xa5 : 0x00;
-    const auto again = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = fill});
+    const auto again = plain_.run(
+        {&test, 1}, RunOptions{.observe = true, .heapFill = fill, .reversed = i % 2 == 0});
     if (!again)
       return again.error();
     const Execution &other = again->front();
+    noteUnsteady(run.covered, other.covered);
     if (run.outcome != other.outcome)
       return std::optional<KeptTest>();
-    isSeenAlike =
-        isSeenAlike && run.covered == other.covered && run.observation == other.observation;
+    isSeenAlike = isSeenAlike && run.observation == other.observation;
+    if (isSeenAlike && run.covered != other.covered) {
+      const auto ordered = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = fill});
+      if (!ordered)
+        return ordered.error();
+      isSeenAlike = run.covered == ordered->front().covered &&
+                    run.observation == ordered->front().observation;
+    }
     isSaidAlike = isSaidAlike && run.output == other.output;
     std::erase_if(kept.branches, [&](BranchId branch) {
       return !std::binary_search(other.covered.begin(), other.covered.end(), branch);

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 
 namespace campaign {
 
@@ -30,16 +31,20 @@ public:
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
   /// flickers), or if it waits for a stub without end. Only branches that all runs took count; if
-  /// the runs took different ones, or disagree about what can be observed, the observation is left
-  /// out. There are two runs, and more if threads are started.
+  /// the runs took different ones (but for where objects lie), or disagree about what can be
+  /// observed, the observation is left out. There are two runs, and more if threads are started.
   support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
 
   /// Only what the sanitizers say.
   support::Result<std::optional<model::SanitizerVerdict>> sanitize(const model::TestCase &test);
 
   std::vector<model::SiteId> sitesOf(const std::vector<model::BranchId> &covered) const;
+  /// What one run of some test took, and another run of it did not.
+  const std::set<model::SiteId> &unsteady() const { return unsteady_; }
 
 private:
+  void noteUnsteady(const std::vector<model::BranchId> &one,
+                    const std::vector<model::BranchId> &other);
   /// How often a test is run once more.
   unsigned repetitions(const model::TestCase &test) const;
 
@@ -48,6 +53,7 @@ private:
   execute::Executor &plain_;
   SanitizedExecutor sanitized_;
   const EarlyEnds earlyEnds_;
+  std::set<model::SiteId> unsteady_;
 };
 
 } // namespace campaign

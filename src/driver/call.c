@@ -106,12 +106,17 @@ static void *placeFor(uint32_t index, const PincerObject *object) {
 }
 
 /* Returns what follows the objects. */
-static const void *buildObjects(const PincerTest *test) {
+static const void *buildObjects(const PincerTest *test, int reversed) {
   const PincerObject *object = firstObject(test);
   for (uint32_t i = 0; i < test->objectCount; ++i) {
-    addresses[i] = placeFor(i, object);
-    memcpy(addresses[i], object + 1, object->size);
+    addresses[i] = (void *)object; /* for now */
     object = nextObject(object);
+  }
+  for (uint32_t i = 0; i < test->objectCount; ++i) {
+    void **address = &addresses[reversed ? test->objectCount - 1 - i : i];
+    const PincerObject *from = *address;
+    *address = placeFor((uint32_t)(address - addresses), from);
+    memcpy(*address, from + 1, from->size);
   }
   return object;
 }
@@ -126,9 +131,9 @@ static void applyCallback(const PincerCallback *callback) {
   memcpy((uint8_t *)addresses[callback->object] + callback->offset, &function, sizeof function);
 }
 
-Call buildCall(const PincerTest *test) {
+Call buildCall(const PincerTest *test, int reversed) {
   startSupplies(test);
-  const PincerFixup *fixups = buildObjects(test);
+  const PincerFixup *fixups = buildObjects(test, reversed);
   for (uint32_t i = 0; i < test->fixupCount; ++i)
     applyFixup(&fixups[i]);
   if (test->callbackCount) {

@@ -57,8 +57,8 @@ typedef struct {
 void prepareCalls(void);
 const PincerTest *nextTest(const PincerTest *test);
 const PincerCallable *callableOf(const PincerTest *test);
-/* Allocates and fills the test's objects. */
-Call buildCall(const PincerTest *test);
+/* Allocates and fills the test's objects; the last one first, if they are to be reversed. */
+Call buildCall(const PincerTest *test, int reversed);
 /* PINCER_RETURNED, or PINCER_THREW with a note in the control page. */
 uint32_t performCall(const Channel *channel, const Call *call);
 const PincerObject *firstObject(const PincerTest *test);

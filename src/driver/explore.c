@@ -66,7 +66,7 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
     goToNext(&batch);
   while (batch.index < batch.count && isBatchable(batch.test)) {
     channel->control->index = batch.index;
-    const Call call = buildCall(batch.test);
+    const Call call = buildCall(batch.test, 0);
     const uint32_t outcome = performCall(channel, &call);
     if (isWorthReporting(channel, outcome))
       report(channel, &batch, (End){outcome, 0});
@@ -78,7 +78,7 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
 static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
   armForOneTest(channel);
   channel->control->state = PINCER_STATE_CALLING;
-  const Call call = buildCall(test);
+  const Call call = buildCall(test, 0);
   startProgram(&call);
   const uint32_t outcome = performCall(channel, &call);
   channel->control->state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;

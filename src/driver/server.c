@@ -213,7 +213,8 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
     pincerHeapFill((uint8_t)command->heapFill);
   if (pincerClockSet)
     pincerClockSet((uint8_t)command->heapFill);
-  const Call call = buildCall((const PincerTest *)channel->requests[command->half]);
+  const Call call =
+      buildCall((const PincerTest *)channel->requests[command->half], command->heapFill >= 256);
   startProgram(&call);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)

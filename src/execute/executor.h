@@ -17,6 +17,7 @@ struct RunOptions {
   bool diagnostics = false; // fill Execution::diagnostics
   std::uint8_t heapFill =
       0; // what fresh heap memory holds; another byte, another date (plain target only)
+  bool reversed = false; // the test's objects lie in the other order
 };
 
 /// A run worth a closer look, by its place in the batch.
