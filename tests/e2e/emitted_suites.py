@@ -29,24 +29,6 @@ class EmittedSuites(Case):
     def test_examples(self):
         self.expect_green(*EXAMPLES, PUZZLES / "cxx_state.cpp", out="examples")
 
-    def test_what_goes_wrong_at_exit(self):
-        """Each test leaves something to be done at exit, and twice is once too often: they have a process each."""
-        self.write("prepares.c", """#include <stdlib.h>
-static char *table;
-static void cleanUp(void) { free(table); }
-int prepare(int size) {
-  if (size < 1 || size > 100)
-    return -1;
-  table = malloc(size);
-  atexit(cleanUp);
-  return size > 50 ? 2 : 1;
-}
-""")
-        out = self.generate("prepares.c", out="prepares", steps=1000)
-        self.assertEqual(6, self.report(out)["summary"]["covered"])
-        tests = (out / "tests/prepares_test.cpp").read_text()
-        self.assertIn("pincer_in_own_process", tests)
-
     def test_crashes_and_undefined_behaviour(self):
         self.expect_green(PUZZLES / "crashes.c", PUZZLES / "undefined_behaviour.c", out="bad")
 
