@@ -63,7 +63,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 4u
+#define PINCER_ABI_VERSION 5u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -156,7 +156,8 @@ typedef struct {
   uint32_t first; /* Explore, Call */
   uint32_t count; /* Explore, Call */
   uint32_t observe;
-  uint32_t heapFill;  /* Run: a byte; plus 256: the test's objects lie the other way round */
+  uint32_t heapFill;  /* Run: what fresh heap memory holds */
+  uint32_t reversed;  /* Run: the test's objects lie in memory the other way round */
   uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
   uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
 } PincerCommand;

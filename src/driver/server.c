@@ -214,7 +214,7 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
   if (pincerClockSet)
     pincerClockSet((uint8_t)command->heapFill);
   const Call call =
-      buildCall((const PincerTest *)channel->requests[command->half], command->heapFill >= 256);
+      buildCall((const PincerTest *)channel->requests[command->half], command->reversed != 0);
   startProgram(&call);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)

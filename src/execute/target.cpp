@@ -202,7 +202,8 @@ Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options
                   .first = 0,
                   .count = 1,
                   .observe = options.observe,
-                  .heapFill = options.heapFill + (options.reversed ? 256u : 0u)},
+                  .heapFill = options.heapFill,
+                  .reversed = options.reversed},
                  options);
 }
 
