@@ -40,6 +40,7 @@ public:
 
   /// Runs at most about `calls` candidates.
   Result<KeptTest> simplify(const KeptTest &kept, std::size_t calls) {
+    costly_ = 0;
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
     // sanitizers join in only if the cheap way ends where they object.
     const TestCase cheap = minimise(
@@ -72,9 +73,10 @@ private:
   bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
     TestCase honest = candidate;
     keepPromises(subject_, honest);
-    if (isOutOfTime_() || honest != candidate)
+    if (isOutOfTime_() || costly_ == mostCostlyVariants || honest != candidate)
       return false;
     const auto runs = plain_.run({&candidate, 1}, {});
+    costly_ += runs && isCostly(runs->front().outcome) ? 1 : 0;
     return runs && runs->front().outcome == kept.outcome &&
            isSuperset(judge_.sitesOf(runs->front().covered), kept);
   }
@@ -102,6 +104,7 @@ private:
   execute::Executor &plain_;
   Judge &judge_;
   const std::function<bool()> isOutOfTime_;
+  std::size_t costly_ = 0; // candidates of one test that hung
 };
 
 double secondsSince(std::chrono::steady_clock::time_point start) {

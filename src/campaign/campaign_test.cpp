@@ -326,6 +326,34 @@ TEST(Campaign, RunsThatHangAreNotRunAgainAndAgain) {
   EXPECT_LE(plain.runs(), 100u) << "simplifying a test that hangs costs its time limit every time";
 }
 
+TEST(Campaign, WhereSimplerTestsHangFewAreTried) {
+  OneFunction program;
+  program.subject.functions[0].parameters.resize(9, {"y", TypeId(0)});
+  std::size_t hangs = 0;
+  std::optional<TestCase> found;
+  FakeExecutor *executor = nullptr;
+  FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (found && test != *found && !executor->isExploring() && !options.observe) { // a variant
+      execution.outcome = TimedOut{};
+      ++hangs;
+    }
+    return execution;
+  });
+  executor = &plain;
+  FakeExecutor sanitized([&](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) == 1234567) {
+      execution.diagnostics = "/src/f.c:3:5: runtime error: signed integer overflow: 1 + 1\n";
+      found = test;
+    }
+    return execution;
+  });
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_FALSE(std::holds_alternative<Open>(suite.verdicts[2]));
+  EXPECT_LE(hangs, 40u) << "each of them costs its time limit";
+}
+
 TEST(Campaign, SaysSoIfAFunctionWasNeverCalled) {
   const OneFunction program;
   FakeExecutor plain(behaveWell), sanitized(behaveWell);

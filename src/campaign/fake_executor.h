@@ -27,6 +27,7 @@ public:
   support::Result<std::vector<execute::Find>>
   explore(std::span<const model::TestCase> tests) override {
     std::vector<execute::Find> finds;
+    isExploring_ = true;
     for (std::size_t i = 0; i < tests.size(); ++i) {
       model::Execution execution = behaviour_(tests[i], {});
       const bool isNew = std::any_of(execution.covered.begin(), execution.covered.end(),
@@ -34,6 +35,7 @@ public:
       if (isNew || !std::holds_alternative<model::Returned>(execution.outcome))
         finds.push_back({i, std::move(execution)});
     }
+    isExploring_ = false;
     return finds;
   }
 
@@ -43,9 +45,11 @@ public:
 
   /// How many tests were run one by one.
   std::size_t runs() const { return runs_; }
+  bool isExploring() const { return isExploring_; }
 
 private:
   std::size_t runs_ = 0;
+  bool isExploring_ = false;
   Behaviour behaviour_;
   std::set<model::BranchId> seen_;
 };

@@ -17,6 +17,9 @@ bool saysNothing(const model::Outcome &outcome, EarlyEnds earlyEnds);
 
 /// Whether a run ended at one of our limits; such runs take a thousand times as long as others.
 bool isCostly(const model::Outcome &outcome);
+/// Where simpler variants of a test are costly, nobody can wait for dozens of them: after so many,
+/// the test stays as it is.
+constexpr std::size_t mostCostlyVariants = 2;
 
 /// Where sanitized runs happen; asked for when first needed, since that target is built while the
 /// search already runs.

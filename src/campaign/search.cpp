@@ -529,14 +529,16 @@ private:
   }
 
   TestCase simpler(const TestCase &test, const std::vector<SiteId> &wanted) {
+    std::size_t costly = 0;
     return minimise(
         subject_, test,
         [&](const TestCase &candidate) {
-          if (isOutOfTime())
+          if (isOutOfTime() || costly == mostCostlyVariants)
             return false;
           const auto runs = plain_.run({&candidate, 1}, {});
           if (!runs)
             return false;
+          costly += isCostly(runs->front().outcome) ? 1 : 0;
           const std::vector<SiteId> sites = judge_.sitesOf(runs->front().covered);
           return std::includes(sites.begin(), sites.end(), wanted.begin(), wanted.end());
         },
