@@ -2,6 +2,7 @@
 
 #include "abi/packed_calls.h"
 #include "abi/recorder_calls.h"
+#include "expr/operation.h"
 #include "instrument/symbolic_types.h"
 
 #include <llvm/IR/Module.h>
@@ -107,15 +108,6 @@ Comparison comparisonOf(CmpInst::Predicate predicate) {
   }
 }
 
-namespace {
-
-bool isComparison(PincerOperation operation) {
-  return (operation >= PINCER_OP_Equal && operation <= PINCER_OP_SLessEqual) ||
-         (operation >= PINCER_OP_FEqual && operation <= PINCER_OP_FUnordered);
-}
-
-} // namespace
-
 TermAlgebra::TermAlgebra(llvm::Module &module, llvm::IRBuilder<> &builder)
     : module_(module), builder_(builder) {}
 
@@ -178,7 +170,8 @@ llvm::CallInst *TermAlgebra::latestComparison(Value *term) {
     if (since->mayHaveSideEffects())
       return nullptr;
   const auto *shape = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
-  return isComparison(static_cast<PincerOperation>(shape->getZExtValue() & 0xff)) ? call : nullptr;
+  const auto operation = static_cast<expr::Operation>(shape->getZExtValue() & 0xff);
+  return expr::isComparison(operation) ? call : nullptr;
 }
 
 void TermAlgebra::event(std::uint32_t kind, Value *place, Termed what) {

@@ -35,12 +35,12 @@ void indexAdd(RecordIndex *index, uint64_t hash, uint32_t record);
  * a run is mostly at work on terms that are young. So a term's records are a chain, the youngest
  * first: nothing is hashed, nothing has to move when the number of terms grows, and what is looked
  * at is in the cache. What finds its chain full goes to an ordinary index, where also that is which
- * belongs to no term (0). */
+ * belongs to no term (0). Chains lie in memory that is kept for all runs. */
 typedef struct {
   uint32_t *first; /* by term: a record, and above it how long the chain is */
   uint32_t *next;  /* by record */
   RecordIndex others;
-} NearIndex; /* lies in memory that is kept for all runs */
+} NearIndex;
 
 enum { MOST_IN_CHAIN = 16, RECORD_BITS = 24 };
 
