@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 #include <sys/resource.h>
 
 namespace {
@@ -56,6 +57,7 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   support::Rng rng(1);
   generate::RandomGenerator generator(subject, function, rng);
   std::vector<model::TestCase> tests;
+  std::set<model::BranchId> seen;
   Rate rate;
   const auto start = std::chrono::steady_clock::now();
   while (rate.wallSeconds < seconds) {
@@ -64,8 +66,9 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
     const auto finds = orFail(executor.explore(tests));
     for (const execute::Find &find : finds) {
       generator.observe(tests[find.index], find.execution);
-      executor.markSeen(find.execution.covered);
+      seen.insert(find.execution.covered.begin(), find.execution.covered.end());
     }
+    executor.setSeen(std::vector<model::BranchId>(seen.begin(), seen.end()));
     rate.runs += tests.size();
     rate.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -63,7 +63,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 5u
+#define PINCER_ABI_VERSION 6u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -117,7 +117,10 @@ typedef struct {
   uint64_t magic;
   uint32_t version;
   uint32_t timeoutMs; /* CPU time of one test; ten times that in real time */
+  uint32_t idleMs;    /* real time in which a test may do next to nothing */
+  uint32_t padding;
   uint64_t memoryBytes;
+  uint64_t mostBytes; /* that the system grants in one piece */
   uint64_t outputBytes;
   uint64_t channelSize;
   uint64_t reportsEarlyEnds; /* Explore: runs that starve or are rejected may be finds */
@@ -156,8 +159,10 @@ typedef struct {
   uint32_t first; /* Explore, Call */
   uint32_t count; /* Explore, Call */
   uint32_t observe;
-  uint32_t heapFill;  /* Run: what fresh heap memory holds */
+  uint32_t fill;      /* Run: what fresh memory holds, locals as well as the heap */
+  uint32_t date;      /* Run: when it takes place */
   uint32_t reversed;  /* Run: the test's objects lie in memory the other way round */
+  uint32_t layout;    /* Run, in a plain target: other numbers, other addresses of heap and stack */
   uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
   uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
 } PincerCommand;
@@ -175,8 +180,9 @@ enum {
   PINCER_REJECTED = 9 /* the harness does not want it: an assumption does not hold */
 };
 
-/* Calls of stubs beyond what a test supplies, which all give zeros. A run with more of them waits
- * for something else than zeros, for ever. */
+/* Calls of stubs beyond what a test supplies give zeros. A test may say how many of them; then the
+ * run ends there by exit(0), an end like any other. A run with more than these waits for something
+ * else than zeros, for ever: it starves. */
 enum { PINCER_MOST_UNSUPPLIED_CALLS = 1 << 16 };
 
 typedef struct {
@@ -210,7 +216,7 @@ typedef struct {
   uint32_t suppliedCount;
   uint32_t callbackCount;
   uint32_t inputCount;
-  uint32_t padding;
+  uint32_t mostUnsupplied; /* calls past what is supplied that give zeros, see below */
 } PincerTest;
 
 typedef struct {

@@ -30,6 +30,12 @@ typedef struct {
   uint64_t size;
 } PincerRange;
 
+/* What every byte of a local holds that nothing was stored in yet. Plain units define it (weakly);
+ * other targets have none. */
+#define PINCER_FRESH_BYTE "pincer_fresh_byte"
+/* Where tests supply what such locals hold: void (void *to, size_t size), in marked/marked.c. */
+#define PINCER_FRESH_INPUT "pincer_fresh_input"
+
 /* Indexed by model::FunctionId and model::GlobalId. A global that can't be named from C has a null
  * address. */
 extern const PincerCallable pincer_callables[];
@@ -73,6 +79,7 @@ __attribute__((noreturn)) void pincer_assumption_failed(void);
 __attribute__((noreturn)) void pincer_check_failed(const char *kind, const char *text,
                                                    const char *file, int line);
 void pincer_asks_for(uint64_t bytes, const char *name);
+int pincer_has_asked(void);
 uint64_t pincer_plain(uint64_t number);
 
 /* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that
@@ -80,6 +87,8 @@ uint64_t pincer_plain(uint64_t number);
  * padding). */
 extern uint8_t pincer_coverage[];
 extern const uint32_t pincer_coverage_size;
+/* Bytes in front of the map and behind it that nobody may touch: whole pages. May be absent. */
+extern const uint32_t pincer_coverage_guard __attribute__((weak));
 
 /* The plain lowering puts one PincerRange per writable variable of the subject (locals with static
  * storage too) and at least one empty range into the section `pincer_ranges`; the driver walks
@@ -109,6 +118,8 @@ enum { PINCER_LABEL_ROOM = 16, PINCER_LABEL_ADDRESS_BITS = 47, PINCER_MOST_LABEL
  *     slot: taken true, slot + 1: taken false
  *   void __pincer_switch(uint32_t slot, T value, T case0, T case1, ...)
  *     any integer type T, constant cases; slot + i: i-th case, slot + number of cases: default
+ *   void __pincer_check(uint32_t number, bool fine)
+ *     the operation that follows is undefined unless `fine`. Only checked targets look at it
  *
  * And the explicit trap of the normalise pass, defined in the runtime, which raises SIGFPE:
  *
@@ -116,6 +127,7 @@ enum { PINCER_LABEL_ROOM = 16, PINCER_LABEL_ADDRESS_BITS = 47, PINCER_MOST_LABEL
  */
 #define PINCER_BRANCH_MARKER "__pincer_branch"
 #define PINCER_SWITCH_MARKER "__pincer_switch"
+#define PINCER_CHECK_MARKER "__pincer_check"
 #define PINCER_DIVIDE_ERROR "__pincer_divide_error"
 
 #ifdef __cplusplus

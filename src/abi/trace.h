@@ -104,7 +104,11 @@ enum {
   /* The address `term` is that of an entry of the PincerReadTable at `table`. */
   PINCER_EVENT_WITHIN = 6,
   /* Like VALUE, for the size of an allocation: other sizes are worth a try. */
-  PINCER_EVENT_SIZE = 7
+  PINCER_EVENT_SIZE = 7,
+  /* In a checked target: `place` is the number of a check, `term` the condition under which its
+     operation is defined; if it is 0, what follows is undefined. One that is fine, as the run has
+     said before, is not recorded; one that fails for any inputs has the term of a constant. */
+  PINCER_EVENT_CHECK = 8
 };
 
 typedef struct {

@@ -106,8 +106,9 @@ Result<Words> expandResponseFiles(std::span<const std::string> words, const fs::
   return expanded;
 }
 
-/// A command line without the compiler and what starts it ("ccache gcc", "env X=1 cc").
-Words withoutCompiler(Words words) {
+/// A command line without the compiler and what starts it ("ccache gcc", "env X=1 cc"); `compiler`
+/// becomes the former.
+Words withoutCompiler(Words words, std::string &compiler) {
   static constexpr std::array<std::string_view, 11> launchers = {
       "ccache",   "distcc", "icecc", "sccache", "gomacc", "buildcache",
       "colorgcc", "env",    "time",  "nice",    "libtool"};
@@ -126,7 +127,7 @@ Words withoutCompiler(Words words) {
   }
   // "distcc -c a.c" has no compiler of its own.
   if (next < words.size() && !(launched && words[next].starts_with("-")))
-    ++next;
+    compiler = words[next++];
   words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(next));
   return words;
 }
@@ -330,8 +331,8 @@ public:
     return found;
   }
 
-  /// The compiler's arguments.
-  Result<Words> arguments(const Entry &entry) const {
+  /// The compiler's arguments; `compiler` becomes its name.
+  Result<Words> arguments(const Entry &entry, std::string &compiler) const {
     const Json &json = json_[entry.index];
     Words words;
     if (json.contains("arguments") && json["arguments"].is_array()) {
@@ -345,7 +346,7 @@ public:
     } else {
       return fault(entry.index, "has neither \"arguments\" nor \"command\"");
     }
-    return expandResponseFiles(withoutCompiler(std::move(words)), entry.directory);
+    return expandResponseFiles(withoutCompiler(std::move(words), compiler), entry.directory);
   }
 
   const fs::path &path() const { return path_; }
@@ -411,11 +412,13 @@ public:
     if (count > 1)
       resolved_.notes.push_back(fmt::format("{} has {} entries in {}: the first one counts",
                                             source.string(), count, database.path().string()));
-    const auto words = database.arguments(*entry);
+    std::string compiler;
+    const auto words = database.arguments(*entry, compiler);
     if (!words)
       return words.error();
     const std::vector<Option> options = accepted(meaningfulOptions(*words, false), source);
     add(source, entry->directory, options);
+    resolved_.units.back().compiler = compiler;
     return support::Done{};
   }
 

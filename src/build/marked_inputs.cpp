@@ -30,6 +30,8 @@ constexpr auto ofBytes =
                                      "__VERIFIER_nondet_memory", "symcc_make_symbolic"});
 constexpr auto ofCrest = std::to_array<std::string_view>({"__Crest"});
 constexpr auto ofAfl = std::to_array<std::string_view>({"__afl_"});
+/// Locals are inputs, and there is no other reason for the unit.
+constexpr const char *fresh = "-DPINCER_FRESH", *freshAlone = "-DPINCER_FRESH_ALONE";
 constexpr const char *aflHeader = "pincer_afl.h";
 /// What marks inputs by giving back a value: tests supply it as any undefined function.
 constexpr auto marks = std::to_array<std::string_view>({"__VERIFIER_nondet_", "nondet_"});
@@ -54,8 +56,9 @@ bool includesHeaders(const Subject &subject) {
 
 bool marksInputs(const Subject &subject) {
   return callsOne(subject, marks) ||
-         std::any_of(subject.units.begin(), subject.units.end(),
-                     [](const model::Unit &unit) { return unit.isOurs; });
+         std::any_of(subject.units.begin(), subject.units.end(), [](const model::Unit &unit) {
+           return unit.isOurs && std::ranges::find(unit.flags, freshAlone) == unit.flags.end();
+         });
 }
 
 std::optional<FunctionId> only(const Subject &subject, std::string_view name) {
@@ -112,12 +115,13 @@ void settleFuzzTarget(Subject &subject, Function &function) {
   function.lengthPairs = {{0, 1}};
   function.undrivable.reset();
   // Each test begins with the subject's variables as they are at the start.
-  if (only(subject, "LLVMFuzzerInitialize"))
-    function.preparation = "{ int LLVMFuzzerInitialize(int *, char ***);"
-                           " static char *pincer_words[] = {(char *)\"fuzzer\", 0};"
-                           " static char **pincer_list; static int pincer_count;"
-                           " pincer_list = pincer_words, pincer_count = 1;"
-                           " LLVMFuzzerInitialize(&pincer_count, &pincer_list); }";
+  if (const auto initialize = only(subject, "LLVMFuzzerInitialize"))
+    function.preparation = fmt::format("{{ int pincer_initialize(int *, char ***) __asm__(\"{}\");"
+                                       " static char *pincer_words[] = {{(char *)\"fuzzer\", 0}};"
+                                       " static char **pincer_list; static int pincer_count;"
+                                       " pincer_list = pincer_words, pincer_count = 1;"
+                                       " pincer_initialize(&pincer_count, &pincer_list); }}",
+                                       subject[*initialize].symbolName());
 }
 
 } // namespace
@@ -138,7 +142,13 @@ bool isAflHarness(const Subject &subject) {
          });
 }
 
-model::Unit markedUnit(const Subject &subject) {
+bool suppliesFreshLocals(const Subject &subject) {
+  return std::ranges::any_of(subject.units, [](const model::Unit &unit) {
+    return unit.isOurs && std::ranges::find(unit.flags, fresh) != unit.flags.end();
+  });
+}
+
+model::Unit markedUnit(const Subject &subject, bool freshLocals) {
   const std::filesystem::path folder = supportFolder() / "marked";
   model::Unit unit{.path = (folder / "marked.c").string(),
                    .directory = folder.string(),
@@ -146,6 +156,10 @@ model::Unit markedUnit(const Subject &subject) {
                    .isOurs = true};
   if (is32Bit(subject))
     unit.flags.emplace_back("-m32");
+  if (freshLocals)
+    unit.flags.emplace_back(fresh);
+  if (!needsMarkedUnit(subject))
+    unit.flags.emplace_back(freshAlone);
   if (callsOne(subject, ofCrest))
     unit.flags.emplace_back("-DPINCER_CREST");
   if (callsOne(subject, ofAfl))

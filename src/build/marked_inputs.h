@@ -22,7 +22,9 @@ void defineAflMacros(std::vector<model::Unit> &units);
 bool isAflHarness(const model::Subject &subject);
 
 /// The unit that defines what harnesses call; as much of it as this one needs.
-model::Unit markedUnit(const model::Subject &subject);
+/// Locals that nobody initialises are inputs, too, if `freshLocals`.
+model::Unit markedUnit(const model::Subject &subject, bool freshLocals);
+bool suppliesFreshLocals(const model::Subject &subject);
 
 /// True if the sources call, and do not define, some function of that unit, or include its headers.
 bool needsMarkedUnit(const model::Subject &subject);

@@ -1,17 +1,22 @@
 #pragma once
 
+#include "ir/call_graph.h"
+
 #include <optional>
-#include <set>
 #include <string>
 
 namespace build {
 
-/// The first of these library functions through which a call may change files, processes or the
-/// network: nothing that a test may do where no fence stands.
-std::optional<std::string> outsideEffect(const std::set<std::string> &externals);
+/// What a call may change beyond its own process: the first function, by name, through which.
+/// Nothing is known of a function that no list of ours has, nor of assembly.
+struct Effects {
+  std::optional<std::string> files;   // files and descriptors
+  std::optional<std::string> unknown; // whatever it may be
+  std::optional<std::string> outside; // processes, the network, the machine
 
-/// The same, for a program that runs in a folder of its own: there it may do to files what it
-/// likes.
-std::optional<std::string> effectBeyondFiles(const std::set<std::string> &externals);
+  std::optional<std::string> any() const;
+};
+
+Effects effectsOf(const ir::Reach &reach);
 
 } // namespace build

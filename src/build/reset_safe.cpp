@@ -20,6 +20,7 @@ constexpr auto safe = std::to_array<std::string_view>({
     "pincer_asks_for",
     "pincer_assumption_failed",
     "pincer_check_failed",
+    "pincer_has_asked",
     "pincer_plain",
     "pincer_supplied",
     // memory and strings
@@ -287,18 +288,23 @@ bool isThrower(std::string_view name) {
   return name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos;
 }
 
-bool isSafe(const std::string &name) {
+} // namespace
+
+bool isResetSafe(const std::string &name) {
   if (isThrower(name) ||
       std::any_of(safeInCxx.begin(), safeInCxx.end(),
                   [&](std::string_view start) { return name.starts_with(start); }))
     return true;
+  return isResetSafeInC(name);
+}
+
+bool isResetSafeInC(const std::string &name) {
   return name.starts_with("llvm.") || std::find(safe.begin(), safe.end(), name) != safe.end();
 }
 
-} // namespace
-
 bool isResetSafe(const std::set<std::string> &externals) {
-  return std::all_of(externals.begin(), externals.end(), isSafe);
+  return std::all_of(externals.begin(), externals.end(),
+                     [](const std::string &name) { return isResetSafe(name); });
 }
 
 } // namespace build

@@ -1,8 +1,12 @@
 #include "build/target.h"
 
+#include "build/blame.h"
+#include "build/fresh_memory.h"
 #include "build/kept_state.h"
+#include "build/marked_inputs.h"
 #include "build/outside_effects.h"
 #include "build/pures.h"
+#include "build/rename.h"
 #include "build/reset_safe.h"
 #include "build/starts_threads.h"
 #include "build/stubs.h"
@@ -11,6 +15,8 @@
 #include "instrument/inspect.h"
 #include "instrument/plain.h"
 #include "instrument/symbolic.h"
+#include "ir/checks.h"
+#include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
@@ -29,6 +35,7 @@
 //   unit.c ──clang──▶ unit.bc ──mark──▶ unit.marked.bc ──lower──▶ unit.o ─┐
 //     │                                    (numbers)     table.c ─▶ table.o ─┼─▶ plain
 //     └──clang -fsanitize──▶ unit.sanitized.o ──────────────────────────────┴─▶ sanitized
+//                            (and unit.memory.o for MemorySanitizer ──────────▶ memory)
 
 namespace build {
 
@@ -47,8 +54,8 @@ namespace {
 
 const std::string compiler = "clang-19";
 
-/// What makes all builds agree about undefined operations, and keeps every local a named slot.
-/// Without
+/// What makes all builds agree about undefined operations (with normalise, which undoes what clang
+/// takes for impossible), and keeps every local a named slot. Without
 /// __NO_CTYPE isalpha and its like are look-ups in a table of the library's, which say nothing of
 /// their argument; as calls they have models.
 const std::vector<std::string> analysisFlags = {"-O0",
@@ -57,7 +64,6 @@ const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-Xclang",
                                                 "-disable-llvm-passes",
                                                 "-g",
-                                                "-fwrapv",
                                                 "-fno-strict-aliasing",
                                                 "-fno-delete-null-pointer-checks",
                                                 "-ftrivial-auto-var-init=zero",
@@ -77,6 +83,15 @@ const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-fno-sanitize-recover=all",
                                                  "-fno-common"};
 
+/// Without optimisation, which would take a read of an undefined value for any value it likes. The
+/// first report need not be the one that counts.
+const std::vector<std::string> memoryFlags = {"-g",
+                                              "-O0",
+                                              "-fno-omit-frame-pointer",
+                                              "-fsanitize=memory",
+                                              "-fsanitize-memory-track-origins=1",
+                                              "-fsanitize-recover=memory"};
+
 /// What AMX's headers define does not compile unless its features are on, so they count as included
 /// before: otherwise nothing that includes <immintrin.h> would compile.
 const std::vector<std::string> flagsToEmitAll = {"-femit-all-decls", "-D__AMXINTRIN_H",
@@ -86,6 +101,7 @@ const std::vector<std::string> flagsToEmitAll = {"-femit-all-decls", "-D__AMXINT
 /// emit all that its headers hold.
 std::vector<std::string> analysisFlagsOf(const model::Unit &unit) {
   std::vector<std::string> flags = analysisFlags;
+  flags.insert(flags.end(), std::begin(ir::checkFlags), std::end(ir::checkFlags));
   if (!unit.isCxx)
     flags.insert(flags.end(), flagsToEmitAll.begin(), flagsToEmitAll.end());
   return flags;
@@ -100,9 +116,14 @@ bool isLinkFlag(const std::string &flag) {
          flag == "-pthread";
 }
 
+/// Whether the user's compiler zeroes locals that nobody initialises.
+bool zeroesLocals(const model::Unit &unit) {
+  return std::ranges::find(unit.flags, zeroLocalsFlag) != unit.flags.end();
+}
+
 Command compileUnit(const Subject &subject, UnitId id, const std::vector<std::string> &mode,
                     const fs::path &input, const fs::path &output) {
-  Command command{{compiler, "-w"}, subject[id].directory};
+  Command command{{compiler, "-w", "-ferror-limit=0"}, subject[id].directory};
   for (const std::string &flag : subject[id].flags)
     if (!flag.starts_with("-l") && !flag.starts_with("-Wl,"))
       command.arguments.push_back(flag);
@@ -113,6 +134,15 @@ Command compileUnit(const Subject &subject, UnitId id, const std::vector<std::st
 }
 
 Error failed(const Command &command, const CommandResult &result) {
+  // Linkers map what they write: on a full disk they die of a signal, say nothing of it, and what
+  // they wrote is removed again.
+  const bool isStrange = result.exitCode > 128 ||
+                         result.errors.find("Bus error") != std::string::npos ||
+                         result.errors.find("No space left") != std::string::npos;
+  const auto output = std::ranges::find(command.arguments, "-o");
+  if (output != command.arguments.end() && output + 1 != command.arguments.end())
+    if (const auto full = support::fullDisk(output[1], isStrange ? 256ull << 20 : 1ull << 20))
+      return *full;
   return Error{fmt::format("{} failed:\n{}{}", fmt::join(command.arguments, " "), result.errors,
                            result.output)};
 }
@@ -193,18 +223,38 @@ std::vector<UnitId> unitsOf(const Subject &subject) {
   return ids;
 }
 
-/// The user's files are those that define a function of the subject, and the sources themselves.
-std::set<std::string> userFiles(const Subject &subject) {
-  std::set<std::string> files;
-  for (const model::Unit &unit : subject.units)
-    if (!unit.isOurs)
-      files.insert(unit.path);
-  for (const model::Function &function : subject.functions)
-    files.insert(function.file);
-  return files;
+/// All that is compiled is the user's, but for what we wrote (and system headers, which nobody asks
+/// about).
+bool isUserFile(const Subject &subject, const WorkFolder &work, const std::string &file) {
+  for (const UnitId id : unitsOf(subject))
+    if (file == work.unitSource(subject, id) || (subject[id].isOurs && file == subject[id].path))
+      return false;
+  return !file.starts_with(supportFolder().string() + "/");
 }
 
-Status compileToBitcode(const Subject &subject, const WorkFolder &work, unsigned jobs) {
+/// One function that can't be built never stops the others: what the compiler objects to in what we
+/// added to the source is left out.
+Status compileWhatCanBe(Subject &subject, UnitId id, const WorkFolder &work,
+                        const Command &command) {
+  const fs::path source = work.unitSource(subject, id);
+  while (true) {
+    const std::vector<UnitPart> parts = unitParts(subject, id);
+    if (Status status = support::writeFile(source, unitText(subject, id)); !status)
+      return status;
+    auto result = support::runCommand(command);
+    if (!result)
+      return result.error();
+    if (result->ok())
+      return support::Done{};
+    const std::vector<Guilty> guilty = guiltyParts(parts, source, result->errors);
+    if (guilty.empty())
+      return failed(command, *result);
+    for (const Guilty &each : guilty)
+      leaveOut(subject, parts[each.part], each.message);
+  }
+}
+
+Status compileToBitcode(Subject &subject, const WorkFolder &work, unsigned jobs) {
   std::vector<Command> commands;
   for (const UnitId id : unitsOf(subject)) {
     const fs::path source = work.unitSource(subject, id);
@@ -213,17 +263,28 @@ Status compileToBitcode(const Subject &subject, const WorkFolder &work, unsigned
     commands.push_back(
         compileUnit(subject, id, analysisFlagsOf(subject[id]), source, work.unit(id, "bc")));
   }
-  return runAll(commands, jobs);
+  if (Status status = runAll(commands, jobs); status)
+    return status;
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    if (Status status = compileWhatCanBe(subject, UnitId(i), work, commands[i]); !status)
+      return status;
+  return support::Done{};
 }
 
 Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work,
                                     const std::string &goal) {
   std::vector<ir::BitcodeUnit> units;
   for (const UnitId id : unitsOf(subject))
-    units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc")});
-  const std::set<std::string> files = userFiles(subject);
-  return ir::mark(
-      units, {.isUserFile = [&](const std::string &f) { return files.contains(f); }, .goal = goal});
+    units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc"),
+                     suppliesFreshLocals(subject) && !subject[id].isOurs,
+                     subject[id].macroFunctions});
+  ir::MarkOptions options{
+      .isUserFile = [&](const std::string &file) { return isUserFile(subject, work, file); },
+      .goal = goal};
+  for (const model::Function &function : subject.functions)
+    if (function.optionalBody)
+      options.optionalBodies.emplace_back(function.name, *function.optionalBody);
+  return ir::mark(units, options);
 }
 
 /// A subject's `main` was renamed out of the way of the driver's.
@@ -238,17 +299,24 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
     if (function.undrivable)
       continue;
     const ir::Reach reach = reachOf(calls, function);
-    function.outsideEffect = outsideEffect(reach.externals);
+    const Effects effects = effectsOf(reach);
+    function.outsideEffect = effects.outside;
+    function.fencedEffect = effects.files ? effects.files : effects.unknown;
     function.startsThreads = startsThreads(reach.externals);
+    // and locals, once they are optimised
+    function.readsFresh = asksForFreshHeap(reach) || suppliesFreshLocals(subject);
+    function.writesKnown = writesAreKnown(reach);
     function.keptState = keptState(subject, reach);
     function.hasStaticLocals = changesStaticLocals(subject, reach);
     function.inProcess = !subject.program && isResetSafe(reach.externals) &&
                          !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
     if (subject.program) { // it runs in a folder of its own
-      function.outsideEffect = effectBeyondFiles(reach.externals);
-      subject.program->pathEffect = outsideEffect(reach.externals);
+      function.outsideEffect = effects.outside ? effects.outside : effects.unknown;
+      function.fencedEffect.reset();
+      subject.program->pathEffect = effects.any();
     }
   }
+  subject.startEffect = effectsOf(calls.startAndEnd()).any();
 }
 
 /// Which of these symbols none of the libraries defines: a program that refers to them all is
@@ -349,6 +417,20 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   return undefined;
 }
 
+std::vector<std::string> plainLibraries(const Subject &subject) {
+  return {targetFile(subject, "libpincer_runtime", ".a").string()};
+}
+
+/// Libraries call a function of the program's by its name only if it is in this list.
+Status openToLibraries(const fs::path &program, model::BranchGraph &graph) {
+  auto symbols = ir::dynamicSymbols(program);
+  if (!symbols)
+    return symbols.error();
+  for (const std::string &symbol : *symbols)
+    graph.openToOutside(symbol);
+  return support::Done{};
+}
+
 /// Sites of functions that the subject lists are known by the names that stand there.
 void nameSites(const Subject &subject, model::BranchMap &branches) {
   std::map<std::string, const model::Function *> functions;
@@ -417,17 +499,22 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (Status status = checkMachine(subject); !status)
     return status.error();
 
+  renameClashes(subject);
+
   // 0. What neither the units nor the libraries define is up to the tests: stubs and variables of
   // ours take its place.
   auto missing = undefinedInLibraries(subject, work, symbolsOf(subject.supplies));
   if (!missing)
     return missing.error();
-  const Refused refused = keepSupplies(subject, *missing);
+  Refused refused = keepSupplies(subject, *missing);
   refusePures(subject, *missing);
 
   // 1. Every unit becomes bitcode in the analysis form.
   if (Status status = compileToBitcode(subject, work, jobs); !status)
     return status.error();
+  for (const model::Supply &supply : subject.supplies)
+    if (supply.isHidden)
+      refused.emplace(supply.name, "its stub does not compile");
 
   // 2. Branches get their numbers, once; every build starts from the marked bitcode.
   auto marked = markUnits(subject, work, goal);
@@ -442,8 +529,13 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   std::vector<fs::path> objects;
   for (const UnitId id : unitsOf(subject)) {
     objects.push_back(work.unit(id, "o"));
-    if (Status status = instrument::lowerPlain(work.unit(id, "marked.bc"), objects.back()); !status)
-      return status.error();
+    const auto lowered = instrument::lowerPlain(work.unit(id, "marked.bc"), objects.back(),
+                                                {.zeroLocals = zeroesLocals(subject[id])});
+    if (!lowered)
+      return lowered.error();
+    if (lowered->readsFreshLocals)
+      for (model::Function &function : subject.functions)
+        function.readsFresh = true;
   }
 
   // 4. The tables tie it together. What can't be linked is taken out of them, and linked around.
@@ -454,8 +546,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   objects.push_back(work.supplies("o"));
   if (Status status = compileSupplies(subject, {}, work.supplies("c"), objects.back()); !status)
     return status.error();
-  const std::vector<std::string> heap = {targetFile(subject, "libpincer_runtime", ".a").string()};
-  auto undefined = link(subject, heap, objects, work.plainTarget());
+  auto undefined = link(subject, plainLibraries(subject), objects, work.plainTarget());
   if (!undefined)
     return undefined.error();
   Program program;
@@ -466,6 +557,11 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     subject.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
+  if (subject.startEffect)
+    program.notes.push_back(
+        fmt::format("code that runs before main or after it may call {}, and so change files or "
+                    "processes whenever the emitted suite is started",
+                    *subject.startEffect));
   for (std::string &note : notesOn(subject))
     program.notes.push_back(std::move(note));
   for (std::string &note : notesOnPures(subject))
@@ -477,32 +573,99 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   program.subject = std::move(subject);
   program.branches = std::move(marked->branches);
   program.graph = std::move(marked->graph);
+  program.checks = std::move(marked->checks);
+  if (Status status = openToLibraries(work.plainTarget(), program.graph); !status)
+    return status.error();
   program.goal = marked->goal;
   program.plain = work.plainTarget();
   return program;
 }
 
-Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, unsigned jobs) {
+bool Program::connects(FunctionId function, const std::vector<model::BranchId> &taken) const {
+  return graph.connects(thunkName(function), taken);
+}
+
+Result<fs::path> linkMoved(const Program &program, const WorkFolder &work) {
+  std::vector<fs::path> objects;
+  for (const UnitId id : unitsOf(program.subject))
+    objects.push_back(work.unit(id, "o"));
+  objects.push_back(work.table("o"));
+  objects.push_back(work.supplies("o"));
+  std::vector<std::string> mode = plainLibraries(program.subject);
+  append(mode, {"-no-pie", "-Wl,--image-base=0x20000000", "-Wl,--shuffle-sections=.data*=7",
+                "-Wl,--shuffle-sections=.bss*=7", "-Wl,--shuffle-sections=.rodata*=7"});
+  auto undefined = link(program.subject, mode, objects, work.movedTarget());
+  if (!undefined)
+    return undefined.error();
+  return work.movedTarget();
+}
+
+namespace {
+
+/// Optimisers take the square of a function's size: where one is huge, the checks have to do
+/// without.
+std::vector<std::string> withoutOptimising(std::vector<std::string> flags, const Program &program,
+                                           UnitId unit) {
+  constexpr std::size_t huge = 4000; // branches
+  std::map<std::string, std::size_t> branches;
+  std::size_t most = 0;
+  for (const model::Branch &branch : program.branches.branches)
+    if (branch.unit == unit)
+      most = std::max(most, ++branches[branch.function]);
+  if (most > huge)
+    flags.emplace_back("-O0");
+  return flags;
+}
+
+/// A way to compile for a sanitizer, and what its files are called.
+struct Sanitizer {
+  const std::vector<std::string> &flags;
+  const char *linkFlag;
+  const char *object, *suppliesSource; // extensions
+  fs::path target;
+};
+
+Result<fs::path> buildFor(const Sanitizer &sanitizer, const Program &program,
+                          const WorkFolder &work, unsigned jobs) {
   const Subject &subject = program.subject;
   std::vector<Command> commands;
   std::vector<fs::path> objects;
   for (const UnitId id : unitsOf(subject)) {
-    objects.push_back(work.unit(id, "sanitized.o"));
-    commands.push_back(
-        compileUnit(subject, id, sanitizerFlags, work.unitSource(subject, id), objects.back()));
+    objects.push_back(work.unit(id, sanitizer.object));
+    commands.push_back(compileUnit(subject, id, withoutOptimising(sanitizer.flags, program, id),
+                                   work.unitSource(subject, id), objects.back()));
   }
   if (Status status = runAll(commands, jobs); !status)
     return status.error();
   objects.push_back(work.table("o"));
-  objects.push_back(work.supplies("sanitized.o"));
-  if (Status status =
-          compileSupplies(subject, sanitizerFlags, work.supplies("sanitized.c"), objects.back());
+  objects.push_back(work.supplies(sanitizer.object));
+  if (Status status = compileSupplies(subject, sanitizer.flags,
+                                      work.supplies(sanitizer.suppliesSource), objects.back());
       !status)
     return status.error();
-  auto undefined = link(subject, {"-fsanitize=address,undefined"}, objects, work.sanitizedTarget());
+  std::vector<std::string> mode = {sanitizer.linkFlag};
+  if (hasCxx(subject)) // driver/large_new.cpp
+    for (const char *name : {"_Znw", "_Zna"})
+      mode.push_back(fmt::format("-Wl,--wrap={}{}", name, is32Bit(subject) ? "j" : "m"));
+  auto undefined = link(subject, mode, objects, sanitizer.target);
   if (!undefined)
     return undefined.error();
-  return work.sanitizedTarget();
+  return sanitizer.target;
+}
+
+} // namespace
+
+Result<fs::path> buildSanitized(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildFor({sanitizerFlags, "-fsanitize=address,undefined", "sanitized.o", "sanitized.c",
+                   work.sanitizedTarget()},
+                  program, work, jobs);
+}
+
+Result<fs::path> buildMemory(const Program &program, const WorkFolder &work, unsigned jobs) {
+  if (is32Bit(program.subject))
+    return Error{"MemorySanitizer does not know machines of 32 bits"};
+  return buildFor({memoryFlags, "-fsanitize=memory", "memory.o", "memory.c", work.memoryTarget()},
+                  program, work, jobs);
 }
 
 namespace {
@@ -548,6 +711,11 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
 Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
   return buildWithTerms(program, work,
                         {instrument::lowerSymbolic, "symbolic.o", work.symbolicTarget()});
+}
+
+Result<fs::path> buildChecked(const Program &program, const WorkFolder &work) {
+  return buildWithTerms(program, work,
+                        {instrument::lowerChecked, "checked.o", work.checkedTarget()});
 }
 
 Result<fs::path> buildInspect(const Program &program, const WorkFolder &work) {

@@ -2,6 +2,7 @@
 
 #include "model/branch.h"
 #include "model/branch_graph.h"
+#include "model/check.h"
 #include "model/subject.h"
 #include "support/result.h"
 
@@ -25,8 +26,11 @@ public:
   std::filesystem::path supplies(const char *extension) const;
   std::filesystem::path probe(const char *extension) const;
   std::filesystem::path plainTarget() const { return root_ / "plain"; }
+  std::filesystem::path movedTarget() const { return root_ / "moved"; }
   std::filesystem::path sanitizedTarget() const { return root_ / "sanitized"; }
+  std::filesystem::path memoryTarget() const { return root_ / "memory"; }
   std::filesystem::path symbolicTarget() const { return root_ / "symbolic"; }
+  std::filesystem::path checkedTarget() const { return root_ / "checked"; }
   std::filesystem::path inspectTarget() const { return root_ / "inspect"; }
 
 private:
@@ -39,10 +43,17 @@ struct Program {
   model::Subject subject;
   model::BranchMap branches;
   model::BranchGraph graph;
+  std::vector<model::Check> checks;
   std::optional<model::SiteId> goal; // a call of that function; none: no unit defines it
   std::filesystem::path plain;
   std::vector<std::string> notes; // for the user: what was left out, and why
+
+  /// Whether a run of this function may take these branches and no others.
+  bool connects(model::FunctionId function, const std::vector<model::BranchId> &taken) const;
 };
+
+/// With this flag, a unit's locals that nobody initialises are zeros, in the user's build too.
+inline constexpr const char *zeroLocalsFlag = "-ftrivial-auto-var-init=zero";
 
 /// Whether the subject is compiled with -m32.
 bool is32Bit(const model::Subject &subject);
@@ -52,15 +63,26 @@ bool is32Bit(const model::Subject &subject);
 support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs,
                                     const std::string &goal = {});
 
+/// Links the plain target once more, with the subject's variables and functions at other addresses
+/// and in another order.
+support::Result<std::filesystem::path> linkMoved(const Program &program, const WorkFolder &work);
+
 /// Compiles the same units with AddressSanitizer and UndefinedBehaviorSanitizer into a target with
 /// the same tables. Needs the program's unit files, so call it after buildPlain.
 support::Result<std::filesystem::path> buildSanitized(const Program &program,
                                                       const WorkFolder &work, unsigned jobs);
 
+/// The same with MemorySanitizer, which tells reads of memory that nothing was stored in.
+support::Result<std::filesystem::path> buildMemory(const Program &program, const WorkFolder &work,
+                                                   unsigned jobs);
+
 /// Lowers the same marked bitcode, and the models of library functions, into a target that records
 /// terms.
 support::Result<std::filesystem::path> buildSymbolic(const Program &program,
                                                      const WorkFolder &work);
+
+/// The same, recording also where an operation is about to go wrong.
+support::Result<std::filesystem::path> buildChecked(const Program &program, const WorkFolder &work);
 
 /// The same without optimisation and with frame records (abi/frames.h): a target that can stop at
 /// an event and say what every variable is.

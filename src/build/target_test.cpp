@@ -170,8 +170,59 @@ TEST_F(TargetTest, KnowsWhatMayDoHarm) {
                              "int pure(const char *s) { return strlen(s) > 3 ? 1 : 0; }\n"
                              "int above(const char *s) { return pure(s) ? unlink(s) : 0; }\n");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_FALSE(function(*program, "pure").outsideEffect);
-  EXPECT_EQ("unlink", function(*program, "above").outsideEffect);
+  EXPECT_FALSE(function(*program, "pure").fencedEffect);
+  EXPECT_EQ("unlink", function(*program, "above").fencedEffect);
+  EXPECT_FALSE(function(*program, "above").outsideEffect);
+  EXPECT_FALSE(program->subject.startEffect);
+}
+
+TEST_F(TargetTest, KnowsAssemblyThatCallsTheSystem) {
+  const auto program = build(
+      "int pid(void) { int r; __asm__ volatile(\"syscall\" : \"=a\"(r) : \"a\"(39) : \"rcx\", "
+      "\"r11\"); return r > 1; }\n"
+      "int old(void) { int r; __asm__ volatile(\"int $0x80\" : \"=a\"(r) : \"a\"(20)); return r; "
+      "}\n"
+      "unsigned swap(unsigned x) { __asm__(\"bswap %0\" : \"+r\"(x)); return x; }\n");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_EQ("assembly", function(*program, "pid").fencedEffect);
+  EXPECT_EQ("assembly", function(*program, "old").fencedEffect);
+  EXPECT_FALSE(function(*program, "swap").fencedEffect);
+}
+
+TEST_F(TargetTest, NamesWhatTheMereStartMayDo) {
+  for (const char *way : {"__attribute__((constructor)) ", "__attribute__((destructor)) ", ""}) {
+    const std::string text =
+        std::string("int unlink(const char *);\n") + way +
+        "void runs(void) { unlink(\"precious\"); }\nint f(int x) { return x > 1; }\n" +
+        (*way != 0
+             ? ""
+             : "__attribute__((section(\".init_array\"), used)) void (*const p)(void) = runs;\n");
+    const auto program = build(text);
+    ASSERT_TRUE(program) << program.error().message;
+    EXPECT_EQ("unlink", program->subject.startEffect) << way;
+    EXPECT_FALSE(function(*program, "f").fencedEffect) << way;
+  }
+}
+
+TEST_F(TargetTest, WhatTheLibraryOfCxxDoesToFilesIsFenced) {
+  const auto program = build(R"(
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+int says(int x) { std::cout << x << std::endl; return x > 3; }
+int counts(const char *s) { std::map<std::string, int> m; std::istringstream in(s); std::string w;
+  while (in >> w) ++m[w];
+  return m.size() > 2; }
+int writes(int x) { std::ofstream("file") << x; return x > 3; }
+)",
+                             "a.cpp");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_EQ(std::nullopt, function(*program, "says").fencedEffect);
+  EXPECT_EQ(std::nullopt, function(*program, "counts").fencedEffect);
+  EXPECT_NE(std::nullopt, function(*program, "writes").fencedEffect);
+  EXPECT_EQ(std::nullopt, program->subject.startEffect);
 }
 
 TEST_F(TargetTest, WhatNobodyDefinesIsSuppliedToItsUsers) {

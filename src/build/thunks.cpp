@@ -3,6 +3,8 @@
 #include "build/program.h"
 #include "build/pures.h"
 #include "build/stubs.h"
+#include "model/renamed.h"
+#include "model/renamed_main.h"
 #include "model/test_case.h"
 
 #include <fmt/format.h>
@@ -32,7 +34,7 @@ std::string argumentType(const Subject &subject, TypeId id) {
   case TypeKind::Pointer:
     return "void *";
   case TypeKind::Bool:
-    return type.spelling;
+    return "pincer_bool"; // C and C++ call it differently
   case TypeKind::Enum:
     return fmt::format("__{}INT{}_TYPE__", type.isSigned ? "" : "U", type.size * 8);
   default:
@@ -64,10 +66,12 @@ std::string cxxThunkText(const Subject &subject, std::size_t index) {
                      "void *pincer_result) {{\n"
                      "  (void)pincer_arguments;\n"
                      "  (void)pincer_result;\n"
-                     "  {}static_cast<{}>(&{})({});\n"
+                     "  {}{}static_cast<{}>(&{})({});\n"
                      "}}\n",
-                     index, isVoid ? "" : fmt::format("*({}::result *)pincer_result = ", signature),
-                     function.overload, function.calleeName(), arguments);
+                     index, function.preparation,
+                     isVoid ? "" : fmt::format("*({}::result *)pincer_result = ", signature),
+                     function.overload,
+                     function.name == "main" ? programMain : function.calleeName(), arguments);
 }
 
 std::string thunkText(const Subject &subject, std::size_t index) {
@@ -76,7 +80,8 @@ std::string thunkText(const Subject &subject, std::size_t index) {
     return programThunk(subject);
   if (subject[function.unit].isCxx)
     return cxxThunkText(subject, index);
-  std::string call = fmt::format("({})({}", symbolOf(function), function.fixedArguments);
+  const std::string callee = function.name == "main" ? programMain : function.calleeName();
+  std::string call = fmt::format("({})({}", callee, function.fixedArguments);
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
     call += fmt::format("{}*({} *)pincer_arguments[{}]", i == 0 ? "" : ", ",
                         argumentType(subject, function.parameters[i].type), i);
@@ -94,30 +99,63 @@ std::string thunkText(const Subject &subject, std::size_t index) {
 
 } // namespace
 
-std::string unitText(const Subject &subject, UnitId unit) {
-  std::string text = fmt::format("#define main {}\n#include \"{}\"\n#undef main\n", programMain,
-                                 subject[unit].path);
+std::string thunkName(FunctionId function) {
+  return fmt::format("pincer_thunk_{}", function.index);
+}
+
+std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
   const bool isCxx = subject[unit].isCxx;
-  if (isCxx)
-    text += cxxParameters;
+  const char *const external = isCxx ? "extern \"C\" " : "";
+  std::vector<UnitPart> parts;
+  const bool isUsers = !subject[unit].isOurs;
+  parts.push_back({fmt::format(
+      "typedef {} pincer_bool;\n{}{}{}{}", isCxx ? "bool" : "_Bool",
+      isUsers ? renamingBefore(subject) : "",
+      withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
+      isUsers ? renamingAfter(subject) : "", isCxx ? cxxParameters : "")});
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
-      text += thunkText(subject, i);
+      parts.push_back({thunkText(subject, i), FunctionId(i)});
   for (std::size_t i = 0; i < subject.pures.size(); ++i)
     if (subject.pures[i].unit == unit && !subject.pures[i].refused)
-      text += pureThunkText(subject, PureId(i));
-  if (isCxx)
-    text += "extern \"C\" {\n";
+      parts.push_back({pureThunkText(subject, PureId(i)), PureId(i)});
   for (std::size_t i = 0; i < subject.globals.size(); ++i)
-    if (subject.globals[i].unit == unit)
-      text += fmt::format("void *pincer_global_{}(void);\n"
-                          "void *pincer_global_{}(void) {{ return (void *)&{}; }}\n",
-                          i, i, subject.globals[i].name);
-  for (std::size_t i = 0; i < subject.supplies.size(); ++i)
-    if (subject.supplies[i].unit == unit && subject.supplies[i].kind != Supply::Kind::Variable)
-      text += stubText(subject, SupplyId(i));
-  return isCxx ? text + "}\n" : text;
+    if (subject.globals[i].unit == unit && !subject.globals[i].isHidden)
+      parts.push_back({fmt::format("{0}void *pincer_global_{1}(void);\n"
+                                   "void *pincer_global_{1}(void) {{ return (void *)&{2}; }}\n",
+                                   external, i, nameBehind(subject, subject.globals[i].name)),
+                       GlobalId(i)});
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    const Supply &supply = subject.supplies[i];
+    if (supply.unit == unit && supply.kind != Supply::Kind::Variable && !supply.isHidden)
+      parts.push_back({isCxx
+                           ? fmt::format("extern \"C\" {{\n{}}}\n", stubText(subject, SupplyId(i)))
+                           : stubText(subject, SupplyId(i)),
+                       SupplyId(i)});
+  }
+  return parts;
 }
+
+std::string unitText(const Subject &subject, UnitId unit) {
+  std::string text;
+  for (const UnitPart &part : unitParts(subject, unit))
+    text += part.text;
+  return text;
+}
+
+namespace {
+
+/// The map of what was taken, between two pages that the driver closes.
+std::string coverageMap(std::uint32_t slots) {
+  constexpr std::uint32_t page = 4096;
+  return fmt::format("__attribute__((aligned({0}), used)) static uint8_t pincer_guarded[{1}];\n"
+                     "__asm__(\".globl pincer_coverage\\n\"\n"
+                     "        \".set pincer_coverage, pincer_guarded + {0}\");\n"
+                     "const uint32_t pincer_coverage_guard = {0};\n",
+                     page, (slots + page) / page * page + 2 * page);
+}
+
+} // namespace
 
 std::string tableText(const Subject &subject, std::uint32_t slots) {
   std::string declarations, callables, globals, addresses, supplies;
@@ -135,16 +173,17 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
                     result.size, isString ? 1 : 0, function.inProcess ? 1 : 0);
   }
   for (std::size_t i = 0; i < subject.globals.size(); ++i) {
+    const bool isHidden = subject.globals[i].isHidden;
+    globals += fmt::format("  {{0, {}}},\n", isHidden ? 0 : subject[subject.globals[i].type].size);
+    if (isHidden)
+      continue;
     declarations += fmt::format("void *pincer_global_{}(void);\n", i);
-    globals += fmt::format("  {{0, {}}},\n", subject[subject.globals[i].type].size);
     addresses += fmt::format("  pincer_globals[{}].address = pincer_global_{}();\n", i, i);
   }
   for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
     declarations += supplyDeclaration(subject, SupplyId(i));
     supplies += fmt::format("  {},\n", supplyEntry(subject, SupplyId(i)));
   }
-  constexpr std::uint32_t page = 4096;
-  const std::uint32_t padded = (slots + page) / page * page;
   return fmt::format("#include \"abi/streams.h\"\n#include \"abi/target.h\"\n"
                      "{}"
                      "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0}}}};\n"
@@ -154,11 +193,10 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
                      "__attribute__((constructor)) static void pincer_find_globals(void) {{\n{}}}\n"
                      "const PincerSupply pincer_supplies[] = {{\n{}  {{0, 0, 0}}}};\n"
                      "const uint32_t pincer_supply_count = {};\n"
-                     "__attribute__((aligned({}))) uint8_t pincer_coverage[{}];\n"
-                     "const uint32_t pincer_coverage_size = {};\n{}{}",
+                     "{}const uint32_t pincer_coverage_size = {};\n{}{}",
                      declarations, callables, subject.functions.size(), globals,
-                     subject.globals.size(), addresses, supplies, subject.supplies.size(), page,
-                     padded, slots, programTable(subject), pureTable(subject));
+                     subject.globals.size(), addresses, supplies, subject.supplies.size(),
+                     coverageMap(slots), slots, programTable(subject), pureTable(subject));
 }
 
 } // namespace build

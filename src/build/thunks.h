@@ -4,20 +4,32 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace build {
 
+/// A piece of a unit's file, and what it is there for; nothing: the source itself, or all of it.
+struct UnitPart {
+  std::string text;
+  std::variant<std::monostate, model::FunctionId, model::PureId, model::GlobalId, model::SupplyId>
+      owner = {};
+};
+
 /// The C or C++ file that is compiled in place of a unit: it includes the source and adds one thunk
-/// per drivable function and one address function for the globals (abi/target.h), so that static
+/// per drivable function and one address function per global (abi/target.h), so that static
 /// functions and variables are within reach, and the stubs (stubs.h) that are this unit's. A `main`
 /// of the subject's is renamed to `programMain`.
+std::vector<UnitPart> unitParts(const model::Subject &subject, model::UnitId unit);
 std::string unitText(const model::Subject &subject, model::UnitId unit);
 
 inline constexpr const char *programMain = "pincer_program_main";
 
-/// What a function of the subject is called in its unit.
+/// The symbol of a function of the subject's.
 std::string symbolOf(const model::Function &function);
+
+/// What the thunk of a function is called.
+std::string thunkName(model::FunctionId function);
 
 /// How generated C passes on a value of this type. Enums travel as integers and pointers as void *,
 /// since C converts both.

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <set>
 
 namespace campaign {
@@ -33,10 +32,10 @@ constexpr double shareWithSimplifying = 1.5;
 /// is there for, and the sanitizers say the same of it.
 class Simplifier {
 public:
-  /// Once `isOutOfTime`, whatever was found so far is the answer.
+  /// Once the deadline is over, whatever was found so far is the answer.
   Simplifier(const Subject &subject, execute::Executor &plain, Judge &judge,
-             std::function<bool()> isOutOfTime)
-      : subject_(subject), plain_(plain), judge_(judge), isOutOfTime_(std::move(isOutOfTime)) {}
+             const support::Deadline &deadline)
+      : subject_(subject), plain_(plain), judge_(judge), deadline_(deadline) {}
 
   /// Runs at most about `calls` candidates.
   Result<KeptTest> simplify(const KeptTest &kept, std::size_t calls) {
@@ -73,7 +72,7 @@ private:
   bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
     TestCase honest = candidate;
     keepPromises(subject_, honest);
-    if (isOutOfTime_() || costly_ == mostCostlyVariants || honest != candidate)
+    if (deadline_.isOver() || costly_ == mostCostlyVariants || honest != candidate)
       return false;
     const auto runs = plain_.run({&candidate, 1}, {});
     costly_ += runs && isCostly(runs->front().outcome) ? 1 : 0;
@@ -103,7 +102,7 @@ private:
   const Subject &subject_;
   execute::Executor &plain_;
   Judge &judge_;
-  const std::function<bool()> isOutOfTime_;
+  const support::Deadline &deadline_;
   std::size_t costly_ = 0; // candidates of one test that hung
 };
 
@@ -147,14 +146,16 @@ void dropRepeats(std::vector<KeptTest> &tests) {
 Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &branches,
                                    execute::Executor &plain, SanitizedExecutor sanitized,
                                    const SearchSettings &settings,
-                                   const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
+                                   const std::vector<TestCase> &seeds, const SearchHooks &hooks,
+                                   support::Deadline &deadline) {
   const auto start = std::chrono::steady_clock::now();
-  const auto waited = [&] { return hooks.waited ? hooks.waited() : 0.0; };
-  Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds);
-  auto found = search(subject, branches, plain, judge, settings, seeds, hooks);
+  deadline.begin(settings.budget.seconds);
+  Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds, settings.memory,
+              settings.doubts);
+  auto found = search(subject, branches, plain, judge, settings, seeds, hooks, deadline);
   if (!found)
     return found.error();
-  const double searchSeconds = secondsSince(start) - waited();
+  const double searchSeconds = secondsSince(start) - deadline.secondsWaited();
 
   Suite suite;
   suite.subject = &subject;
@@ -162,21 +163,22 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.seed = settings.seed;
   suite.strategy = nameOf(settings.strategy);
   suite.interrupted = found->interrupted;
-  suite.tests = select(std::move(found->tests), subject.program.has_value());
-  const auto isOutOfTime = [&] {
-    return hooks.interrupted() ||
-           (settings.budget.seconds &&
-            secondsSince(start) - waited() >= *settings.budget.seconds * shareWithSimplifying);
-  };
-  Simplifier simplifier(subject, plain, judge, isOutOfTime);
+  suite.soughtCleanly = std::move(found->soughtCleanly);
+  suite.isEmitted = settings.simplifies;
+  suite.tests = select(std::move(found->tests), subject);
+  if (settings.budget.seconds)
+    deadline.begin(*settings.budget.seconds * shareWithSimplifying - searchSeconds);
+  Simplifier simplifier(subject, plain, judge, deadline);
   for (const Pass &pass : settings.budget.seconds ? passesInTime : passes)
     for (KeptTest &test : suite.tests) {
-      if (isOutOfTime() || !settings.simplifies)
+      if (deadline.isOver() || !settings.simplifies)
         break;
       // Costly ones would run again and again, and their inputs say little.
       if (isCostly(test.outcome) || weight(test) < pass.leastWeight)
         continue;
       auto simpler = simplifier.simplify(test, pass.calls);
+      if (!simpler && deadline.isOver())
+        break;
       if (!simpler)
         return simpler.error();
       test = std::move(*simpler);
@@ -186,19 +188,26 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   dropRepeats(suite.tests);
   // Simplified inputs cover less beside their purpose, or more; either may make another test
   // superfluous.
-  suite.tests = select(std::move(suite.tests), subject.program.has_value());
+  suite.tests = select(std::move(suite.tests), subject);
   conclude(suite, found->executionsOf);
   for (const model::SiteId site : judge.unsteady())
     if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
-      open->reason = "a run got here, but not when its test was run again: it depends on something "
-                     "beside the arguments, like the order of objects in memory";
+      open->reason = "a run got here, but when its test was run again, it did not, or ended "
+                     "otherwise: it depends on something beside the arguments, like the order of "
+                     "objects in memory";
+  for (const model::SiteId site : judge.dependingOnFresh())
+    if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
+      open->reason =
+          "whether a run gets here depends on memory that nothing was stored in (see the "
+          "findings)";
   suite.elapsedSeconds = secondsSince(start);
   suite.environment = environmentOf(subject);
-  suite.statistics = {{"executions", static_cast<double>(found->executions)},
-                      {"seconds searching", searchSeconds},
-                      {"seconds simplifying", suite.elapsedSeconds - searchSeconds - waited()},
-                      {"seconds waiting for compilers", waited()},
-                      {"unstable candidates", static_cast<double>(found->unstable)}};
+  suite.statistics = {
+      {"executions", static_cast<double>(found->executions)},
+      {"seconds searching", searchSeconds},
+      {"seconds simplifying", suite.elapsedSeconds - searchSeconds - deadline.secondsWaited()},
+      {"seconds waiting for compilers", deadline.secondsWaited()},
+      {"unstable candidates", static_cast<double>(found->unstable)}};
   suite.statistics.merge(found->statistics);
   return CampaignResult{std::move(suite), std::move(found->executionsOf), std::move(found->notes)};
 }

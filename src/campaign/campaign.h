@@ -20,9 +20,11 @@ struct CampaignResult {
 /// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge
 /// them once more, conclude. An interrupted search still ends in a suite, with inputs as they were
 /// found.
-support::Result<CampaignResult>
-runCampaign(const model::Subject &subject, const model::BranchMap &branches,
-            execute::Executor &plain, SanitizedExecutor sanitized, const SearchSettings &settings,
-            const std::vector<model::TestCase> &seeds, const SearchHooks &hooks);
+support::Result<CampaignResult> runCampaign(const model::Subject &subject,
+                                            const model::BranchMap &branches,
+                                            execute::Executor &plain, SanitizedExecutor sanitized,
+                                            const SearchSettings &settings,
+                                            const std::vector<model::TestCase> &seeds,
+                                            const SearchHooks &hooks, support::Deadline &deadline);
 
 } // namespace campaign

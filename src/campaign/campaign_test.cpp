@@ -5,8 +5,10 @@
 #include "support/file_system.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace campaign {
 namespace {
@@ -60,7 +62,6 @@ Execution behaveWell(const TestCase &test, const execute::RunOptions &options) {
 
 SearchHooks silent() {
   return {.progress = [](const Progress &) {},
-          .interrupted = [] { return false; },
           .found = [](const std::string &, const TestCase &) -> support::Status {
             return support::Done{};
           }};
@@ -68,10 +69,11 @@ SearchHooks silent() {
 
 Suite runOn(const OneFunction &program, FakeExecutor &plain, FakeExecutor &sanitized,
             std::uint64_t seed = 1, std::uint64_t steps = 20'000) {
+  support::Deadline deadline;
   auto result = runCampaign(
       program.subject, program.branches, plain,
       [&]() -> support::Result<execute::Executor *> { return &sanitized; },
-      {.seed = seed, .budget = {.seconds = {}, .steps = steps}}, {}, silent());
+      {.seed = seed, .budget = {.seconds = {}, .steps = steps}}, {}, silent(), deadline);
   EXPECT_TRUE(result);
   return std::move(result->suite);
 }
@@ -106,10 +108,11 @@ TEST(Campaign, EachRoundOfSimplifyingKeepsWhatATestIsFor) {
   const std::int32_t wanted = 1234567;
   std::memcpy(seeds[0].arguments[0].bytes.data(), &wanted, sizeof wanted);
   FakeExecutor plain(behave), sanitized(behave);
+  support::Deadline deadline;
   const auto result = runCampaign(
       program.subject, program.branches, plain,
       [&]() -> support::Result<execute::Executor *> { return &sanitized; },
-      {.budget = {.seconds = 60, .steps = 1}}, seeds, silent());
+      {.budget = {.seconds = 60, .steps = 1}}, seeds, silent(), deadline);
   ASSERT_TRUE(result);
   EXPECT_TRUE(
       std::any_of(result->suite.tests.begin(), result->suite.tests.end(), [](const KeptTest &test) {
@@ -135,7 +138,7 @@ TEST(Campaign, FlickeringTestsAreNotKept) {
   FakeExecutor sanitized(behaveWell);
   FakeExecutor plain([](const TestCase &test, const execute::RunOptions &options) {
     Execution execution = behaveWell(test, options);
-    if (intOf(test) == 1234567 && options.heapFill != 0)
+    if (intOf(test) == 1234567 && options.fill != 0)
       execution.covered = {BranchId(0), BranchId(3)};
     return execution;
   });
@@ -165,7 +168,7 @@ TEST(Campaign, ObservationsThatDependOnUnwrittenMemoryAreNotAsserted) {
   FakeExecutor plain([](const TestCase &test, const execute::RunOptions &options) {
     Execution execution = behaveWell(test, options);
     if (execution.observation)
-      execution.observation->result.bytes[0] = static_cast<char>(options.heapFill);
+      execution.observation->result.bytes[0] = static_cast<char>(options.fill);
     return execution;
   });
   const Suite suite = runOn(program, plain, sanitized);
@@ -184,11 +187,128 @@ TEST(Campaign, UndefinedBehaviourIsCoveredApart) {
     return execution;
   });
   const Suite suite = runOn(program, plain, sanitized);
-  EXPECT_TRUE(std::holds_alternative<CoveredByUb>(suite.verdicts[2]));
+  EXPECT_TRUE(std::holds_alternative<CoveredApart>(suite.verdicts[2]));
   EXPECT_TRUE(std::holds_alternative<Covered>(suite.verdicts[0])) << "a clean test must take over";
   ASSERT_EQ(1u, suite.findings.size());
   EXPECT_EQ("signed-integer-overflow", suite.findings[0].kind);
   EXPECT_EQ(3u, suite.findings[0].line);
+}
+
+/// What a run takes depends on fresh memory, whatever MemorySanitizer says.
+class FreshMemory : public ::testing::Test {
+protected:
+  FreshMemory() { program.subject.functions[0].readsFresh = true; }
+
+  Suite run(const std::string &report, bool differs) {
+    FakeExecutor sanitized(behaveWell);
+    FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
+      Execution execution = behaveWell(test, options);
+      if (differs && intOf(test) == 1234567 && options.fill != 0)
+        execution.covered = {BranchId(0), BranchId(3)};
+      return execution;
+    });
+    FakeExecutor memory([&](const TestCase &test, const execute::RunOptions &options) {
+      Execution execution = behaveWell(test, options);
+      if (intOf(test) == 1234567)
+        execution.diagnostics = report;
+      return execution;
+    });
+    support::Deadline deadline;
+    auto result = runCampaign(
+        program.subject, program.branches, plain,
+        [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+        {.budget = {.seconds = {}, .steps = 20'000},
+         .memory = [&]() -> support::Result<execute::Executor *> { return &memory; }},
+        {}, silent(), deadline);
+    EXPECT_TRUE(result);
+    return std::move(result->suite);
+  }
+
+  OneFunction program;
+  const std::string report = "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n"
+                             "    #0 0x51 in f /src/f.c:7:3\n";
+};
+
+TEST_F(FreshMemory, WhatDependsOnItIsAFindingAndCountsApart) {
+  const Suite suite = run(report, true);
+  EXPECT_TRUE(std::holds_alternative<CoveredApart>(suite.verdicts[2]));
+  ASSERT_EQ(1u, suite.findings.size());
+  EXPECT_EQ("uninitialised-read", suite.findings[0].kind);
+  EXPECT_EQ(7u, suite.findings[0].line);
+}
+
+TEST_F(FreshMemory, RunsThatDifferNeedNoOtherWitness) {
+  const Suite suite = run("", true);
+  ASSERT_EQ(1u, suite.findings.size());
+  EXPECT_EQ("uninitialised-read", suite.findings[0].kind);
+}
+
+TEST_F(FreshMemory, MemorySanitizerAloneIsBelievedWhereItSeesAllWrites) {
+  EXPECT_TRUE(run(report, false).findings.empty());
+  program.subject.functions[0].writesKnown = true;
+  EXPECT_EQ(1u, run(report, false).findings.size());
+}
+
+/// What the suite says of "x == 1234567" where that ends the run so.
+Verdict verdictOfEnding(const Outcome &outcome, const std::string &diagnostics = "",
+                        std::size_t findings = 1) {
+  const OneFunction program;
+  const auto ending = [&](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) == 1234567) {
+      execution.outcome = outcome;
+      execution.observation.reset();
+      execution.diagnostics = diagnostics;
+    }
+    return execution;
+  };
+  FakeExecutor plain(ending), sanitized(ending);
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_EQ(findings, suite.findings.size());
+  EXPECT_EQ(3u + (std::holds_alternative<Covered>(suite.verdicts[2]) ? 1 : 0),
+            summarize(suite).covered);
+  return suite.verdicts[2];
+}
+
+TEST(Campaign, DeliberateEndsCover) {
+  EXPECT_TRUE(std::holds_alternative<Covered>(verdictOfEnding(Exited{3}, "", 0)));
+  EXPECT_TRUE(std::holds_alternative<Covered>(verdictOfEnding(Crashed{SIGABRT})));
+  EXPECT_TRUE(std::holds_alternative<Covered>(
+      verdictOfEnding(Crashed{SIGABRT}, "target: /src/f.c:9: f: Assertion `x' failed.\n")));
+}
+
+TEST(Campaign, CrashesAndTimeoutsAreCoveredApart) {
+  const auto by = [](const Verdict &verdict) {
+    const auto *apart = std::get_if<CoveredApart>(&verdict);
+    return apart ? std::optional(apart->by) : std::nullopt;
+  };
+  using enum CoveredApart::By;
+  EXPECT_EQ(Crash, by(verdictOfEnding(Crashed{SIGSEGV})));
+  EXPECT_EQ(Crash, by(verdictOfEnding(Crashed{SIGABRT}, "/src/f.c:3:5: runtime error: x\n")))
+      << "undefined behaviour came first";
+  EXPECT_EQ(Timeout, by(verdictOfEnding(TimedOut{})));
+}
+
+TEST(Campaign, WhatOnlyDisabledTestsTakeIsOpen) {
+  OneFunction program;
+  program.subject.functions[0].outsideEffect = "unlink";
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_EQ(0u, summarize(suite).covered);
+  EXPECT_EQ(4u, summarize(suite).open);
+}
+
+TEST(Campaign, ACleanTestIsSoughtHoweverManyFindsNeedUndefinedBehaviour) {
+  const OneFunction program;
+  FakeExecutor plain(behaveWell);
+  FakeExecutor sanitized([](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    if (intOf(test) > 10 && intOf(test) % 61 != 37)
+      execution.diagnostics = "/src/f.c:3:5: runtime error: signed integer overflow: 1 + 1\n";
+    return execution;
+  });
+  const Suite suite = runOn(program, plain, sanitized, 1, 100'000);
+  EXPECT_TRUE(std::holds_alternative<Covered>(suite.verdicts[0]));
 }
 
 TEST(Campaign, OneTestPerPlaceThatCrashes) {
@@ -270,18 +390,41 @@ TEST(Campaign, StepsAreABound) {
 TEST(Campaign, WaitingForCompilersIsNoPartOfTheBudget) {
   const OneFunction program;
   FakeExecutor plain(behaveWell), sanitized(behaveWell);
-  const auto executionsWith = [&](const SearchHooks &hooks) {
+  support::Deadline deadline;
+  const auto testsAfter = [&](double seconds) {
     const auto result = runCampaign(
         program.subject, program.branches, plain,
-        [&]() -> support::Result<execute::Executor *> { return &sanitized; },
-        {.seed = 1, .budget = {.seconds = 0, .steps = 1000}}, {}, hooks);
+        [&]() -> support::Result<execute::Executor *> {
+          std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          deadline.addWaiting(seconds);
+          return &sanitized;
+        },
+        {.seed = 1, .budget = {.seconds = 0.01, .steps = 1000}}, {}, silent(), deadline);
     EXPECT_TRUE(result);
     return result->suite.statistics.at("executions");
   };
-  EXPECT_EQ(0, executionsWith(silent()));
-  SearchHooks waited = silent();
-  waited.waited = [] { return 1e6; };
-  EXPECT_GT(executionsWith(waited), 0);
+  EXPECT_LT(testsAfter(0), 1000);
+  EXPECT_EQ(1000, testsAfter(1e6));
+}
+
+TEST(Campaign, WhatTheDeadlineCutShortIsNoError) {
+  const OneFunction program;
+  bool isOver = false;
+  support::Deadline deadline([&] { return isOver; });
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  int judged = 0;
+  const auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> {
+        isOver = ++judged > 3;
+        if (isOver)
+          return support::Error{"cut short"};
+        return &sanitized;
+      },
+      {.budget = {.seconds = {}, .steps = 20'000}}, {}, silent(), deadline);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->suite.interrupted);
+  EXPECT_FALSE(result->suite.tests.empty());
 }
 
 TEST(Journal, KeepsTestsAndSkipsThoseThatNoLongerFit) {

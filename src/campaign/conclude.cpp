@@ -1,5 +1,6 @@
 #include "campaign/conclude.h"
 
+#include "emit/google_test.h"
 #include "model/json.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 namespace campaign {
@@ -15,10 +17,49 @@ using namespace model;
 
 namespace {
 
-bool isCrash(const KeptTest &test) { return !isOrderly(test.outcome); }
+/// What the default run of the emitted suite runs comes first (of it, what does not abort), then
+/// what is disabled there, then crashes, then what does not end, then what needs undefined
+/// behaviour.
+enum Rank { Returns, Aborts, IsDisabled, Crashes, DoesNotEnd, NeedsUb };
 
-/// Green tests first, then crashes, then those that need undefined behaviour.
-int rank(const KeptTest &test) { return test.isGreen() ? 0 : isCrash(test) ? 1 : 2; }
+Rank rank(const Subject &subject, const KeptTest &test) {
+  if (test.needsUb)
+    return NeedsUb;
+  if (test.isGreen())
+    return !emit::isRunByDefault(subject, test) ? IsDisabled
+           : isOrderly(test.outcome)            ? Returns
+                                                : Aborts;
+  return std::holds_alternative<Crashed>(test.outcome) ||
+                 std::holds_alternative<OutOfMemory>(test.outcome) ||
+                 std::holds_alternative<Forbidden>(test.outcome)
+             ? Crashes
+             : DoesNotEnd;
+}
+
+/// What is said of a site that this test takes, and none of a better rank.
+Verdict verdictBy(const Suite &suite, const KeptTest &test) {
+  using enum CoveredApart::By;
+  switch (rank(*suite.subject, test)) {
+  case Returns:
+  case Aborts:
+    break;
+  case NeedsUb:
+    return CoveredApart{UndefinedBehaviour, test.id};
+  case IsDisabled:
+    if (suite.isEmitted)
+      return CoveredApart{Disabled, test.id};
+    break;
+  case Crashes:
+    if (suite.isEmitted)
+      return CoveredApart{Crash, test.id};
+    break;
+  case DoesNotEnd:
+    if (suite.isEmitted)
+      return CoveredApart{Timeout, test.id};
+    break;
+  }
+  return Covered{test.id};
+}
 
 std::size_t weightOf(const Value &value) {
   // A pointer into the object of another takes more thought than an object.
@@ -119,7 +160,8 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
 std::vector<Finding> findingsOf(const Suite &suite) {
   std::vector<Finding> all, distinct;
   for (const KeptTest &test : suite.tests)
-    if (!test.isGreen() && !std::holds_alternative<Starved>(test.outcome) &&
+    if ((test.verdict || !isOrderly(test.outcome)) &&
+        !std::holds_alternative<Starved>(test.outcome) &&
         !std::holds_alternative<Rejected>(test.outcome))
       all.push_back(findingOf(*suite.subject, test));
   std::stable_sort(all.begin(), all.end(),
@@ -153,21 +195,31 @@ std::optional<FunctionId> onlyDriven(const Subject &subject) {
   return reasons.size() == 1 ? only : std::nullopt;
 }
 
+/// Indices by the name of a function: looking through all for each takes minutes where there are
+/// thousands.
+using ByName = std::map<std::string_view, std::vector<std::size_t>>;
+
+const std::vector<std::size_t> &named(const ByName &indices, std::string_view name) {
+  static const std::vector<std::size_t> none;
+  const auto found = indices.find(name);
+  return found == indices.end() ? none : found->second;
+}
+
 std::string openReason(const Suite &suite, const Site &site,
                        const std::vector<std::uint64_t> &runsOf,
-                       const std::optional<FunctionId> &only) {
+                       const std::optional<FunctionId> &only, const ByName &functions) {
   const Subject &subject = *suite.subject;
   std::uint64_t runs = 0;
   bool isCalled = false;
   if (subject.program)
     return fmt::format("the search did not get here in {} runs of the program",
                        runsOf[subject.program->main.index]);
-  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+  for (const std::size_t i : named(functions, site.function)) {
     const Function &function = subject.functions[i];
-    if (function.name == site.function && function.undrivable && !only)
+    if (function.undrivable && !only)
       return fmt::format("{} is not called directly ({}), and no test of another function got here",
                          function.name, *function.undrivable);
-    if (function.name == site.function && !function.undrivable) {
+    if (!function.undrivable) {
       isCalled = true;
       runs = runsOf[i];
     }
@@ -181,14 +233,30 @@ std::string openReason(const Suite &suite, const Site &site,
     return fmt::format("the search ended before {} was called", site.function);
   std::string reason =
       fmt::format("the search did not get here in {} runs of {}", runs, site.function);
-  for (const Function &function : subject.functions)
-    if (function.name == site.function && function.limit)
-      return fmt::format("{}; {}", reason, *function.limit);
+  for (const std::size_t i : named(functions, site.function))
+    if (const auto &limit = subject.functions[i].limit)
+      return fmt::format("{}; {}", reason, *limit);
   return reason;
 }
 
+/// Says what goes wrong in the tests that take it, and whether it must.
+void explain(const Suite &suite, SiteId site, const KeptTest &by, CoveredApart &covered) {
+  using enum CoveredApart::By;
+  const auto found = suite.soughtCleanly.find(site);
+  const CleanSearch sought = found == suite.soughtCleanly.end() ? CleanSearch() : found->second;
+  if (covered.by != UndefinedBehaviour && covered.by != Crash)
+    return;
+  std::string where;
+  if (by.verdict && by.verdict->line > 0)
+    where = fmt::format(" ({} at line {})", by.verdict->kind, by.verdict->line);
+  covered.reason = covered.by == Crash
+                       ? fmt::format("only tests that crash take it{}; {}", where, describe(sought))
+                       : fmt::format("{}tests that need undefined behaviour take it{}; {}",
+                                     isRefuted(sought) ? "only " : "", where, describe(sought));
+}
+
 FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs,
-                            const std::optional<FunctionId> &only) {
+                            const std::optional<FunctionId> &only, const ByName &sites) {
   const Function &function = (*suite.subject)[id];
   const auto &program = suite.subject->program;
   const bool isPartOfProgram = program && program->main != id;
@@ -196,13 +264,12 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
   if (function.undrivable && !isPartOfProgram && !isReachedByOne)
     return {FunctionState::Kind::Skipped, *function.undrivable};
   std::size_t open = 0, total = 0;
-  for (std::size_t i = 0; i < suite.branches->sites.size(); ++i) {
-    const Site &site = suite.branches->sites[i];
-    if (site.function != function.name || site.constant)
+  for (const std::size_t i : named(sites, function.name)) {
+    if (suite.branches->sites[i].constant)
       continue;
     ++total;
     open += std::holds_alternative<Open>(suite.verdicts[i]) ||
-                    std::holds_alternative<CoveredByUb>(suite.verdicts[i])
+                    std::holds_alternative<CoveredApart>(suite.verdicts[i])
                 ? 1
                 : 0;
   }
@@ -230,8 +297,8 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
 }
 
 FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
-                      const std::optional<FunctionId> &only) {
-  FunctionState state = coverageState(suite, id, runs, only);
+                      const std::optional<FunctionId> &only, const ByName &sites) {
+  FunctionState state = coverageState(suite, id, runs, only, sites);
   const auto &limit = (*suite.subject)[id].limit;
   if (limit && state.kind != FunctionState::Kind::Skipped)
     state.reason += (state.reason.empty() ? "" : "; ") + *limit;
@@ -249,12 +316,12 @@ std::size_t weight(const KeptTest &test) {
   return sum;
 }
 
-std::vector<KeptTest> select(std::vector<KeptTest> tests, bool isProgram) {
+std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject) {
   std::vector<KeptTest> selected;
   std::set<SiteId> covered;
-  std::map<int, std::vector<KeptTest>> byRank;
+  std::map<Rank, std::vector<KeptTest>> byRank;
   for (KeptTest &test : tests)
-    byRank[rank(test)].push_back(std::move(test));
+    byRank[rank(subject, test)].push_back(std::move(test));
   for (auto &[level, group] : byRank) {
     std::sort(group.begin(), group.end(), [](const KeptTest &a, const KeptTest &b) {
       return std::tuple(weight(a), a.id) < std::tuple(weight(b), b.id);
@@ -263,21 +330,22 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, bool isProgram) {
     // What adds no site may still be the only test of its function, of an exit code of a program,
     // or of its complaint.
     std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>> known;
-    const auto reasonToStay = [level = level, isProgram](const KeptTest &test) {
-      const std::string outcome = isProgram ? describe(test.outcome) : std::string();
-      return level == 0 ? std::tuple(outcome, std::string(), 0u, test.test.function.index)
-                        : complaint(test);
+    const auto reasonToStay = [&, level = level](const KeptTest &test) {
+      const std::string outcome = subject.program ? describe(test.outcome) : std::string();
+      return level == Returns || level == IsDisabled
+                 ? std::tuple(outcome, std::string(), 0u, test.test.function.index)
+                 : complaint(test);
     };
     for (const KeptTest &test : selected)
-      if (rank(test) == level)
+      if (rank(subject, test) == level)
         known.insert(reasonToStay(test));
     for (KeptTest &test : group)
       if (known.insert(reasonToStay(test)).second)
         selected.push_back(std::move(test));
   }
-  std::sort(selected.begin(), selected.end(), [](const KeptTest &a, const KeptTest &b) {
-    return std::tuple(rank(a), a.test.function, a.covers, a.id) <
-           std::tuple(rank(b), b.test.function, b.covers, b.id);
+  std::sort(selected.begin(), selected.end(), [&](const KeptTest &a, const KeptTest &b) {
+    return std::tuple(rank(subject, a), a.test.function, a.covers, a.id) <
+           std::tuple(rank(subject, b), b.test.function, b.covers, b.id);
   });
   assignPurposes(selected);
   return selected;
@@ -298,28 +366,36 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
   std::vector<const KeptTest *> coveredBy(branches.sites.size(), nullptr);
   for (const KeptTest &test : suite.tests)
     for (const SiteId site : test.covers)
-      if (const KeptTest *&by = coveredBy[site.index]; !by || rank(test) < rank(*by))
+      if (const KeptTest *&by = coveredBy[site.index];
+          !by || rank(*suite.subject, test) < rank(*suite.subject, *by))
         by = &test;
 
   const std::optional<FunctionId> only = onlyDriven(*suite.subject);
+  ByName functions, sites;
+  for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
+    functions[suite.subject->functions[i].name].push_back(i);
+  for (std::size_t i = 0; i < branches.sites.size(); ++i)
+    sites[branches.sites[i].function].push_back(i);
   suite.verdicts.clear();
   for (std::size_t i = 0; i < branches.sites.size(); ++i) {
     const KeptTest *by = coveredBy[i];
     if (branches.sites[i].constant)
       suite.verdicts.push_back(Constant{});
+    else if (branches.sites[i].absent)
+      suite.verdicts.push_back(Open{*branches.sites[i].absent});
     else if (!by)
-      suite.verdicts.push_back(Open{openReason(suite, branches.sites[i], runsOf, only)});
-    else if (by->needsUb)
-      suite.verdicts.push_back(CoveredByUb{by->id});
+      suite.verdicts.push_back(Open{openReason(suite, branches.sites[i], runsOf, only, functions)});
     else
-      suite.verdicts.push_back(Covered{by->id});
+      suite.verdicts.push_back(verdictBy(suite, *by));
+    if (auto *apart = std::get_if<CoveredApart>(&suite.verdicts.back()))
+      explain(suite, SiteId(i), *by, *apart);
   }
 
   suite.findings = findingsOf(suite);
 
   suite.functions.clear();
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
-    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i], only));
+    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i], only, sites));
 }
 
 } // namespace campaign

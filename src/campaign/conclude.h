@@ -8,7 +8,8 @@ namespace campaign {
 /// The fewest tests that keep what all of them show: every site (by a green test where there is
 /// one), one test per function, one per distinct crash and per distinct place of undefined
 /// behaviour. Sets `purpose`.
-std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests, bool isProgram = false);
+std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests,
+                                    const model::Subject &subject);
 
 /// How much there is to read in a test's inputs.
 std::size_t weight(const model::KeptTest &test);

@@ -16,18 +16,19 @@ using support::Result;
 
 namespace {
 
-/// Questions to the solver until a run comes of them.
-constexpr std::size_t queriesInAStep = 32;
+/// Questions to the solver until a run comes of them. Those for clean ways are hard: products must
+/// not overflow, and most have no answer; the clock is looked at after each.
+constexpr std::size_t queriesInAStep = 32, cleanQueriesInAStep = 1;
 
 } // namespace
 
 ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
-                               PureOracle &oracle, RecordingCounts &counts)
-    : subject_(subject), parts_(parts), oracle_(oracle), counts_(counts),
+                               PureOracle &oracle, RecordingCounts &counts, Way way)
+    : subject_(subject), parts_(parts), oracle_(oracle), counts_(counts), way_(way),
       generator_(subject, *parts.graph, *parts.solver) {}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
-  return run(generator_.propose(queriesInAStep));
+  return run(generator_.propose(way_ == Way::Cleanly ? cleanQueriesInAStep : queriesInAStep));
 }
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::tamer(const Ran &ran, unsigned bits) {
@@ -68,15 +69,21 @@ std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path
 }
 
 Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposal *proposal) {
-  auto recorder = parts_.recorder();
+  auto recorder = way_ == Way::Cleanly ? parts_.checked() : parts_.recorder();
   if (!recorder)
     return recorder.error();
   auto recording = (*recorder)->record(test);
   if (!recording)
     return recording.error();
   ++counts_.runs;
-  // The same run once more, with everything it asked for as inputs.
-  if (model::supplyAsked(subject_, test, recording->execution.asked)) {
+  // The same run once more, with everything it asked for as inputs; if it asks without end, with
+  // some of it.
+  std::span<const model::Asked> asked = recording->execution.asked;
+  if (std::holds_alternative<model::Starved>(recording->execution.outcome)) {
+    asked = asked.first(std::min(asked.size(), test.supplied.size() + zerosToTry));
+    test.endsAfterZeros = zerosToTry;
+  }
+  if (model::supplyAsked(subject_, test, asked)) {
     recording = (*recorder)->record(test);
     if (!recording)
       return recording.error();

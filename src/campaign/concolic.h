@@ -19,6 +19,8 @@ namespace campaign {
 /// asked for when first needed.
 struct SymbolicParts {
   std::function<support::Result<execute::Recorder *>()> recorder;
+  /// The same with checks as events (abi/trace.h); built only when asked for.
+  std::function<support::Result<execute::Recorder *>()> checked = {};
   solver::Chain *solver = nullptr;
   const model::BranchGraph *graph = nullptr;
   std::size_t branches = 0; // in the target
@@ -36,12 +38,19 @@ struct RecordingCounts {
   std::string firstMismatch;
 };
 
+/// Where a function asks without end, tests that start its concolic search end after so many zeros,
+/// which become inputs: what a test supplies grows from trace to trace.
+inline constexpr std::uint32_t zerosToTry = 4;
+
 /// Runs tests in the symbolic target and enters what they did into the search for one function.
 class ConcolicSearch {
 public:
+  /// Cleanly: every check that a run passes or fails is an event, and what is proposed is to pass
+  /// all.
+  enum class Way { Any, Cleanly };
   /// All must outlive it.
   ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts, PureOracle &oracle,
-                 RecordingCounts &counts);
+                 RecordingCounts &counts, Way way = Way::Any);
 
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
 
@@ -62,6 +71,7 @@ public:
   bool isDry() const { return generator_.isDry(); }
 
   const generate::ConcolicCounts &counts() const { return generator_.counts(); }
+  generate::Asked askedFor(model::BranchId branch) const { return generator_.askedFor(branch); }
 
 private:
   support::Result<std::optional<Ran>> run(std::optional<generate::Proposal> proposal);
@@ -75,6 +85,7 @@ private:
   const SymbolicParts &parts_;
   PureOracle &oracle_;
   RecordingCounts &counts_;
+  const Way way_;
   generate::ConcolicGenerator generator_;
 };
 

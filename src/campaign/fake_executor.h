@@ -39,8 +39,8 @@ public:
     return finds;
   }
 
-  void markSeen(std::span<const model::BranchId> branches) override {
-    seen_.insert(branches.begin(), branches.end());
+  void setSeen(std::span<const model::BranchId> branches) override {
+    seen_ = {branches.begin(), branches.end()};
   }
 
   /// How many tests were run one by one.

@@ -13,9 +13,13 @@ using execute::RunOptions;
 using support::Result;
 
 bool saysNothing(const Outcome &outcome, EarlyEnds earlyEnds) {
-  return earlyEnds == EarlyEnds::SayNothing &&
-         (std::holds_alternative<Rejected>(outcome) || std::holds_alternative<Starved>(outcome));
+  return std::holds_alternative<Starved>(outcome) ||
+         (earlyEnds == EarlyEnds::SayNothing && std::holds_alternative<Rejected>(outcome));
 }
+
+namespace {
+constexpr unsigned layouts = 2;
+} // namespace
 
 bool isCostly(const Outcome &outcome) {
   return std::holds_alternative<TimedOut>(outcome) ||
@@ -24,9 +28,11 @@ bool isCostly(const Outcome &outcome) {
 }
 
 Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
-             SanitizedExecutor sanitized, EarlyEnds earlyEnds)
+             SanitizedExecutor sanitized, EarlyEnds earlyEnds, SanitizedExecutor memory,
+             Doubts doubts)
     : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)),
-      earlyEnds_(earlyEnds) {}
+      uninitialised_(subject, branches, plain, std::move(memory)), earlyEnds_(earlyEnds),
+      doubts_(std::move(doubts)) {}
 
 std::vector<SiteId> Judge::sitesOf(const std::vector<BranchId> &covered) const {
   std::vector<SiteId> sites;
@@ -45,7 +51,16 @@ Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
   auto runs = (*executor)->run({&test, 1}, RunOptions{.diagnostics = true});
   if (!runs)
     return runs.error();
-  return readSanitizerReport(runs->front().diagnostics, subject_);
+  auto verdict = readSanitizerReport(runs->front().diagnostics, subject_);
+  if (verdict && !mayComeOfFreshMemory(*verdict))
+    return verdict;
+  auto read = uninitialised_.check(test);
+  return !read || *read ? read : Result<std::optional<SanitizerVerdict>>(std::move(verdict));
+}
+
+std::vector<SiteId> Judge::dependingOnFresh() const {
+  const std::set<BranchId> &branches = uninitialised_.depending();
+  return sitesOf({branches.begin(), branches.end()});
 }
 
 void Judge::noteUnsteady(const std::vector<BranchId> &one, const std::vector<BranchId> &other) {
@@ -56,40 +71,68 @@ void Judge::noteUnsteady(const std::vector<BranchId> &one, const std::vector<Bra
   unsteady_.insert(sites.begin(), sites.end());
 }
 
-/// Threads that race may do so alike by chance, and mostly do.
+/// Fresh heap memory holds different bytes in the first run and the second, the date differs,
+/// objects lie in the other order, and in all runs heap, stack and variables lie elsewhere: a test
+/// that depends on any of them shows itself.
+Result<Execution> Judge::runElsewhere(const TestCase &test, unsigned repetition) {
+  execute::Executor *executor = &plain_;
+  if (doubts_.moved) {
+    auto moved = doubts_.moved();
+    if (!moved)
+      return moved.error();
+    executor = *moved;
+  }
+  const bool isOdd = repetition % 2 == 0;
+  const std::uint8_t fill = isOdd ? 0xa5 : 0x00;
+  auto runs = executor->run(
+      {&test, 1}, RunOptions{.observe = true,
+                             .fill = fill,
+                             .date = fill,
+                             .reversed = isOdd,
+                             .layout = static_cast<std::uint8_t>(1 + repetition % layouts)});
+  if (!runs)
+    return runs.error();
+  return std::move(runs->front());
+}
+
+/// Two layouts differ in every bit of an address. Threads that race may do so alike by chance, and
+/// mostly do.
 unsigned Judge::repetitions(const TestCase &test) const {
-  constexpr unsigned usually = 1, withThreads = 11;
+  constexpr unsigned usually = layouts, withThreads = 11;
   return subject_[test.function].startsThreads ? withThreads : usually;
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
-  // Fresh heap memory holds different bytes in the two runs, the date differs, and objects lie in
-  // the other order: a test that depends on any of them shows itself. Where nothing but the way
-  // taken depends on the order, what was seen stays true.
-  auto first = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = 0x00});
+  auto first = plain_.run({&test, 1}, RunOptions{.observe = true});
   if (!first)
     return first.error();
   Execution &run = first->front();
-  if (saysNothing(run.outcome, earlyEnds_))
+  if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(test.function, run.covered))
     return std::optional<KeptTest>();
-  // A run that was stopped at a limit shows nothing that could differ, and costs most.
-  const unsigned more = isCostly(run.outcome) ? 0 : repetitions(test);
+  auto verdict = sanitize(test);
+  if (!verdict)
+    return verdict.error();
+  // A run that was stopped at a limit shows nothing that could differ, and costs most. One that
+  // reads fresh memory may well differ, and it is known why.
+  const bool mayDiffer = *verdict && isAboutFreshMemory(**verdict);
+  const unsigned more = isCostly(run.outcome) || mayDiffer ? 0 : repetitions(test);
   KeptTest kept;
   kept.branches = run.covered;
   bool isSeenAlike = true, isSaidAlike = true;
   for (unsigned i = 0; i < more; ++i) {
-    const std::uint8_t fill = i % 2 == 0 ? 0xa5 : 0x00;
-    const auto again = plain_.run(
-        {&test, 1}, RunOptions{.observe = true, .heapFill = fill, .reversed = i % 2 == 0});
+    const auto again = runElsewhere(test, i);
     if (!again)
       return again.error();
-    const Execution &other = again->front();
-    noteUnsteady(run.covered, other.covered);
-    if (run.outcome != other.outcome)
+    const Execution &other = *again;
+    const bool endsAlike = run.outcome == other.outcome;
+    noteUnsteady(run.covered, endsAlike ? other.covered : std::vector<BranchId>());
+    if (!endsAlike)
       return std::optional<KeptTest>();
     isSeenAlike = isSeenAlike && run.observation == other.observation;
+    // Where nothing but the way taken depends on the order of objects, what was seen stays true.
     if (isSeenAlike && run.covered != other.covered) {
-      const auto ordered = plain_.run({&test, 1}, RunOptions{.observe = true, .heapFill = fill});
+      const auto ordered =
+          plain_.run({&test, 1}, RunOptions{.observe = true, .fill = 0xa5, .date = 0xa5});
       if (!ordered)
         return ordered.error();
       isSeenAlike = run.covered == ordered->front().covered &&
@@ -101,20 +144,17 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
     });
   }
 
-  auto verdict = sanitize(test);
-  if (!verdict)
-    return verdict.error();
   kept.id = testId(subject_, test);
   kept.test = test;
   kept.outcome = run.outcome;
   kept.asked = std::move(run.asked);
-  if (isSeenAlike)
+  if (isSeenAlike && !mayDiffer)
     kept.observation = std::move(run.observation);
-  if (isSaidAlike)
+  if (isSaidAlike && !mayDiffer)
     kept.output = std::move(run.output);
   kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(*verdict);
-  kept.needsUb = kept.verdict && isOrderly(run.outcome);
+  kept.needsUb = kept.verdict && !kept.verdict->isOwnCheck && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));
 }
 

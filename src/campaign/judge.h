@@ -1,17 +1,17 @@
 #pragma once
 
+#include "campaign/uninitialised_reads.h"
 #include "execute/executor.h"
 #include "model/suite.h"
 #include "support/result.h"
 
-#include <functional>
 #include <optional>
 #include <set>
 
 namespace campaign {
 
-/// What is made of runs that break an assumption of the harness, or ask for input without end.
-/// (Test-Comp counts what they cover.)
+/// What is made of runs that break an assumption of the harness. (Test-Comp counts what they
+/// cover.) Those that ask for input without end always say nothing.
 enum class EarlyEnds : unsigned char { SayNothing, AreTests };
 bool saysNothing(const model::Outcome &outcome, EarlyEnds earlyEnds);
 
@@ -21,33 +21,48 @@ bool isCostly(const model::Outcome &outcome);
 /// the test stays as it is.
 constexpr std::size_t mostCostlyVariants = 2;
 
-/// Where sanitized runs happen; asked for when first needed, since that target is built while the
-/// search already runs.
-using SanitizedExecutor = std::function<support::Result<execute::Executor *>()>;
+/// What checks that a run can be as it seems. Empty: nothing is checked.
+struct Doubts {
+  SanitizedExecutor moved = {}; // the plain target with its variables at other addresses
+  std::function<bool(model::FunctionId, const std::vector<model::BranchId> &)> connects =
+      {}; // whether a run of this function may take these branches and no others
+};
 
 /// Decides what a test really does: runs it in fresh processes and under the sanitizers. Everything
 /// a suite claims comes from here.
 class Judge {
 public:
+  /// `memory`: where MemorySanitizer watches; none: fresh memory may be read, and holds zeros.
   Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
-        SanitizedExecutor sanitized, EarlyEnds earlyEnds = EarlyEnds::SayNothing);
+        SanitizedExecutor sanitized, EarlyEnds earlyEnds = EarlyEnds::SayNothing,
+        SanitizedExecutor memory = {}, Doubts doubts = {});
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
   /// flickers), or if it waits for a stub without end. Only branches that all runs took count; if
   /// the runs took different ones (but for where objects lie), or disagree about what can be
-  /// observed, the observation is left out. There are two runs, and more if threads are started.
+  /// observed, the observation is left out. There are three runs, at different addresses, and more
+  /// if threads are started. Nothing, too, if it took branches that it can't have taken.
   support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
 
-  /// Only what the sanitizers say.
+  /// Whether a run of this function can have taken these branches; else it wrote over the map.
+  bool isBelievable(model::FunctionId function, const std::vector<model::BranchId> &covered) const {
+    return !doubts_.connects || doubts_.connects(function, covered);
+  }
+
+  /// Only what the sanitizers say, reads of uninitialised memory included.
   support::Result<std::optional<model::SanitizerVerdict>> sanitize(const model::TestCase &test);
 
   std::vector<model::SiteId> sitesOf(const std::vector<model::BranchId> &covered) const;
-  /// What one run of some test took, and another run of it did not.
+  /// What one run of some test took, and another run of it did not, or ended otherwise.
   const std::set<model::SiteId> &unsteady() const { return unsteady_; }
+  /// What a run takes or not by what memory holds that nothing was stored in.
+  std::vector<model::SiteId> dependingOnFresh() const;
 
 private:
   void noteUnsteady(const std::vector<model::BranchId> &one,
                     const std::vector<model::BranchId> &other);
+  /// A run that gives everything another address but the code.
+  support::Result<model::Execution> runElsewhere(const model::TestCase &test, unsigned repetition);
   /// How often a test is run once more.
   unsigned repetitions(const model::TestCase &test) const;
 
@@ -55,7 +70,9 @@ private:
   const model::BranchMap &branches_;
   execute::Executor &plain_;
   SanitizedExecutor sanitized_;
+  UninitialisedReads uninitialised_;
   const EarlyEnds earlyEnds_;
+  const Doubts doubts_;
   std::set<model::SiteId> unsteady_;
 };
 

@@ -164,6 +164,8 @@ std::uint64_t keyOf(const TestCase &test) {
     key += std::to_string(supplied.source.index) + '#' + std::to_string(supplied.index) + ':';
     appendKey(supplied.value, key);
   }
+  if (test.endsAfterZeros)
+    key += std::to_string(*test.endsAfterZeros);
   return support::hash(key);
 }
 
@@ -179,6 +181,7 @@ public:
     bool changed = true;
     while (changed && budget_ > 0) {
       changed = false;
+      changed |= endSooner();
       changed |= dropCalls();
       // Places are collected anew after each kind of step: the steps before may have removed some.
       for (const Place &place : places())
@@ -279,6 +282,14 @@ private:
       changed |= tryOne(std::move(candidate));
     }
     return changed;
+  }
+
+  bool endSooner() {
+    if (best_.endsAfterZeros.value_or(0) == 0)
+      return false;
+    TestCase candidate = best_;
+    candidate.endsAfterZeros = 0;
+    return tryOne(std::move(candidate));
   }
 
   void setFirstEnumerators(TypeId id, Value &value) const {

@@ -28,7 +28,7 @@ public:
   support::Result<std::vector<execute::Find>> explore(std::span<const model::TestCase>) override {
     return support::Error{"no tests here"};
   }
-  void markSeen(std::span<const model::BranchId>) override {}
+  void setSeen(std::span<const model::BranchId>) override {}
   support::Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override {
     if (isBroken)
       return support::Error{"the target is gone"};

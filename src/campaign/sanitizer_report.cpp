@@ -11,6 +11,9 @@
 // 0x... at pc ...
 //             #0 0x55 in sum /src/a.c:7:12
 // Its SEGV line tells a null pointer by the address: "SEGV on unknown address 0x000000000008".
+// MSan:   ==1==WARNING: MemorySanitizer: use-of-uninitialized-value, the stack as above, then
+//           Uninitialized value was created by an allocation of 'x' in the stack frame
+//             #0 0x55 in sum /src/a.c:5:3
 // assert: target: /src/a.c:9: push: Assertion `count < limit' failed.
 // ours:   /src/a.c:9: pincer check: count < limit (driver/marks.c)
 
@@ -23,6 +26,7 @@ namespace {
 
 constexpr std::string_view ubMark = ": runtime error: ";
 constexpr std::string_view asanMark = "ERROR: AddressSanitizer: ";
+constexpr std::string_view memoryMark = "MemorySanitizer: use-of-uninitialized-value";
 constexpr std::string_view assertMark = ": Assertion `";
 constexpr std::string_view ourMark = ": pincer ";
 
@@ -60,7 +64,7 @@ bool readPlace(std::string_view place, std::string &file, std::uint32_t &line) {
 
 bool isOfUser(const Subject &subject, const std::string &file) {
   return std::any_of(subject.units.begin(), subject.units.end(),
-                     [&](const model::Unit &unit) { return unit.path == file; }) ||
+                     [&](const model::Unit &unit) { return !unit.isOurs && unit.path == file; }) ||
          std::any_of(subject.functions.begin(), subject.functions.end(),
                      [&](const model::Function &function) { return function.file == file; });
 }
@@ -167,6 +171,7 @@ bool readAssertion(std::string_view line, SanitizerVerdict &verdict) {
       program + 2 >= function)
     return false;
   verdict.kind = "assertion-failure";
+  verdict.isOwnCheck = true;
   verdict.message = line.substr(at + 2);
   return readPlace(head.substr(program + 2, function - program - 2), verdict.file, verdict.line);
 }
@@ -180,10 +185,80 @@ bool readCheck(std::string_view line, std::size_t at, const Subject &subject,
     return false;
   verdict.kind = rest.substr(0, colon);
   verdict.message = rest.substr(colon + 2);
+  verdict.isOwnCheck = true;
   if (!readPlace(line.substr(0, at), verdict.file, verdict.line) ||
       !isOfUser(subject, verdict.file))
     verdict.file.clear();
   return true;
+}
+
+/// "Uninitialized value was created by an allocation of 'count' in the stack frame": count.
+std::string_view originName(std::string_view line) {
+  const std::size_t open = line.find('\'');
+  const std::size_t close = line.find('\'', open + 1);
+  if (open == std::string_view::npos || close == std::string_view::npos)
+    return {};
+  return line.substr(open + 1, close - open - 1);
+}
+
+/// "Uninitialized bytes in fwrite at offset 3 inside [0x7f, 8)": nothing is decided by what is only
+/// written somewhere, the gaps of a struct for example.
+bool isAboutOutput(std::string_view line) {
+  constexpr std::string_view head = "Uninitialized bytes in ";
+  const std::size_t at = line.find(head); // not always at the beginning: the subject prints, too
+  if (at == std::string_view::npos)
+    return false;
+  line.remove_prefix(at + head.size());
+  const std::string_view name = line.substr(0, line.find(' '));
+  return name.starts_with("fwrite") || name.starts_with("write") || name.starts_with("pwrite") ||
+         name.starts_with("send");
+}
+
+/// Whether a shared library, which is not instrumented, was at work above the subject's first
+/// frame: what it wrote itself counts as never stored.
+bool isInLibrary(const std::vector<std::string_view> &lines, const Subject &subject) {
+  for (const std::string_view line : lines) {
+    SanitizerVerdict place;
+    blameFrame({line}, 0, subject, place);
+    if (!place.file.empty())
+      return false;
+    const std::size_t module = line.find(" (/");
+    if (line.starts_with("    #") && module != std::string_view::npos &&
+        line.find(".so", module) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+/// One use, from the line that tells it on.
+std::optional<SanitizerVerdict> readUse(const std::vector<std::string_view> &lines,
+                                        const Subject &subject) {
+  const auto created = std::ranges::find_if(lines, [](std::string_view line) {
+    return line.find("Uninitialized value was created by") != std::string_view::npos;
+  });
+  SanitizerVerdict verdict{.kind = "uninitialised-read"};
+  blameFrame({lines.begin(), created}, 1, subject, verdict);
+  const std::vector<std::string_view> origin(created, lines.end());
+  if (verdict.file.empty() || isInLibrary({lines.begin(), created}, subject) ||
+      isInLibrary(origin, subject))
+    return std::nullopt;
+  SanitizerVerdict from;
+  blameFrame(origin, 1, subject, from);
+  const std::string name(origin.empty() ? "" : originName(origin.front()));
+  if (name == "retval") { // of a function whose end was reached
+    verdict.kind = "missing-return";
+    verdict.message = "the end of a function that gives a value is reached, and the value is used";
+    return verdict;
+  }
+  verdict.message = "use of an uninitialised value";
+  if (!name.empty())
+    verdict.message += fmt::format(" of '{}'", name);
+  else if (!from.file.empty())
+    verdict.message += " in memory that is allocated";
+  if (!from.file.empty())
+    verdict.message += fmt::format(
+        " ({}:{})", std::string_view(from.file).substr(from.file.rfind('/') + 1), from.line);
+  return verdict;
 }
 
 } // namespace
@@ -213,6 +288,21 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
       return verdict;
     if (lines[i].find(assertMark) != std::string_view::npos && readAssertion(lines[i], verdict))
       return verdict;
+  }
+  return std::nullopt;
+}
+
+std::optional<SanitizerVerdict> readMemoryReport(std::string_view text, const Subject &subject) {
+  const std::vector<std::string_view> lines = linesOf(text);
+  const auto isUse = [](std::string_view line) {
+    return line.find(memoryMark) != std::string_view::npos;
+  };
+  for (auto use = std::ranges::find_if(lines, isUse); use != lines.end();) {
+    const auto next = std::find_if(use + 1, lines.end(), isUse);
+    const bool isOutput = use != lines.begin() && isAboutOutput(*(use - 1));
+    if (auto verdict = readUse({use, next}, subject); verdict && !isOutput)
+      return verdict;
+    use = next;
   }
   return std::nullopt;
 }

@@ -14,4 +14,10 @@ namespace campaign {
 std::optional<model::SanitizerVerdict> readSanitizerReport(std::string_view text,
                                                            const model::Subject &subject);
 
+/// What MemorySanitizer wrote: the first use of a value that nobody stored, with the place where it
+/// was used, and where its memory came from in the message. Uses are left out that no frame of the
+/// subject's takes part in, and those that only write the value to a file.
+std::optional<model::SanitizerVerdict> readMemoryReport(std::string_view text,
+                                                        const model::Subject &subject);
+
 } // namespace campaign

@@ -42,6 +42,18 @@ TEST(SanitizerReport, BlamesTheInnermostFrameOfTheUser) {
   EXPECT_EQ(12u, verdict->line);
 }
 
+TEST(SanitizerReport, NeverBlamesALineOfOurs) {
+  model::Subject subject = oneFile();
+  subject.units.push_back({.path = "/lib/marked.c", .isOurs = true});
+  const auto verdict = readSanitizerReport(
+      "==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x60200 at pc 0x5\n"
+      "    #0 0x49 in mark /lib/marked.c:61:5\n"
+      "    #1 0x51 in main /src/a.c:12:3\n",
+      subject);
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ("/src/a.c", verdict->file);
+}
+
 TEST(SanitizerReport, TellsNullFromWild) {
   const std::string head = "==1==ERROR: AddressSanitizer: SEGV on unknown address ";
   EXPECT_EQ("null-dereference",
@@ -71,6 +83,77 @@ TEST(SanitizerReport, MessagesDoNotSayWhereThingsHappenToLie) {
                                 "0x2)\n",
                                 oneFile())
                 ->message);
+}
+
+const std::string memoryReport = "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n"
+                                 "    #0 0x49 in memcmp (/out/memory+0x49)\n"
+                                 "    #1 0x51 in sum /src/a.c:12:3\n"
+                                 "    #2 0x52 in pincer_thunk_0 /out/unit0.c:4:1\n"
+                                 "\n";
+
+TEST(MemoryReport, NamesTheUseAndTheVariable) {
+  const auto verdict = readMemoryReport(
+      memoryReport +
+          "  Uninitialized value was created by an allocation of 'total' in the stack frame\n"
+          "    #0 0x51 in sum /src/a.c:9:3\n",
+      oneFile());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ("uninitialised-read", verdict->kind);
+  EXPECT_EQ(12u, verdict->line);
+  EXPECT_EQ("use of an uninitialised value of 'total' (a.c:9)", verdict->message);
+}
+
+TEST(MemoryReport, NamesTheUseAndTheAllocation) {
+  const auto verdict =
+      readMemoryReport(memoryReport + "  Uninitialized value was created by a heap allocation\n"
+                                      "    #0 0x41 in malloc (/out/memory+0x41)\n"
+                                      "    #1 0x51 in sum /src/a.c:8:3\n",
+                       oneFile());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ("use of an uninitialised value in memory that is allocated (a.c:8)", verdict->message);
+}
+
+TEST(MemoryReport, NamesTheEndOfAFunctionThatGivesAValue) {
+  const auto verdict = readMemoryReport(
+      memoryReport +
+          "  Uninitialized value was created by an allocation of 'retval' in the stack frame\n"
+          "    #0 0x51 in sum /src/a.c:8:3\n",
+      oneFile());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ("missing-return", verdict->kind);
+}
+
+TEST(MemoryReport, GapsThatAreWrittenToAFileAreNoUse) {
+  const std::string gap =
+      "sum: Uninitialized bytes in fwrite at offset 1 inside [0x7ffd, 8)\n" + memoryReport;
+  EXPECT_FALSE(readMemoryReport(gap, oneFile()));
+  const auto verdict =
+      readMemoryReport(gap + "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n"
+                             "    #0 0x51 in sum /src/a.c:14:3\n",
+                       oneFile());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(14u, verdict->line);
+}
+
+/// std::terminate prints the name of what was thrown, which libstdc++ put together.
+TEST(MemoryReport, WhatALibraryDoesIsNotTheSubjectsFault) {
+  const std::string frames = "    #0 0x49 in fputs (/out/memory+0x49)\n"
+                             "    #1 0x7f01  (/lib/x86_64-linux-gnu/libstdc++.so.6+0x27249)\n"
+                             "    #2 0x51 in stops /src/a.c:12:3\n";
+  EXPECT_FALSE(readMemoryReport(
+      "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n" + frames, oneFile()));
+  EXPECT_FALSE(readMemoryReport(
+      memoryReport + "  Uninitialized value was created by a heap allocation\n" + frames,
+      oneFile()));
+}
+
+TEST(MemoryReport, WhatLiesOutsideTheSubjectIsNotItsFault) {
+  EXPECT_FALSE(readMemoryReport("==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n"
+                                "    #0 0x49 in memcmp (/out/memory+0x49)\n"
+                                "\n"
+                                "  Uninitialized value was created by a heap allocation\n"
+                                "    #1 0x51 in sum /src/a.c:8:3\n",
+                                oneFile()));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "campaign/enlarge.h"
 #include "campaign/journal.h"
 #include "campaign/minimise.h"
+#include "campaign/site_states.h"
 #include "generate/random/random_generator.h"
 #include "model/asked.h"
 #include "model/honest.h"
@@ -16,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 // Functions take turns, and in a function's turn its two engines do. Random search proposes a
 // batch, the executor explores it and hands back the few runs that took an unseen branch or did not
@@ -24,16 +26,22 @@
 //
 // Undefined behaviour needs care: random integers overflow sooner than they do anything else, so
 // the first input that takes a branch is often no good for a green suite. Such a branch stays
-// wanted until a green test takes it, or `patience` finds were judged in vain; on the way, simpler
-// and roomier variants of the find are tried, since small numbers overflow less. The same goes for
-// branches that a crash takes first.
+// wanted until a green test takes it; simpler and roomier variants of the find are tried, since
+// small numbers overflow less. Once `patience` finds were judged in vain, others come first: it is
+// tried again now and then, and by one sanitized run. The same goes for branches that a crash takes
+// first.
 //
 // Concolic search starts from the tests that were kept, turns their paths where something wanted is
 // near, and runs what the solver finds in the symbolic target. An engine that earned something (a
 // new site, a new outcome) in its slice gets twice as much next time, else half as much.
 //
+// A branch that only undefined behaviour or a crash has taken so far gets a search of its own: the
+// runs that took it, and clean ones, are recorded with the conditions under which nothing goes
+// wrong (ir/checks.h), and what is asked for is a way there on which all of them hold.
+//
 // Random search of a function is dry when a number of runs in a row, growing with what its last
-// gain took, brought nothing.
+// gain took, brought nothing. It goes on, however, within the budget, as long as undefined
+// behaviour takes a branch and the solver has not said that there is no clean way.
 
 namespace campaign {
 
@@ -57,7 +65,6 @@ constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and th
 constexpr std::uint64_t carefulRuns =
     64; // ...and for new ones: a large batch of hangs takes minutes
 
-constexpr int patience = 6;
 constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
 constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good for random search
 constexpr std::size_t minimiseCalls = 64;
@@ -66,43 +73,37 @@ constexpr std::size_t minimiseCalls = 64;
 /// was when its time was up says nothing.
 using Signature = std::pair<std::string, std::vector<SiteId>>;
 
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 class Search {
 public:
   Search(const Subject &subject, const BranchMap &branches, execute::Executor &plain, Judge &judge,
-         const SearchSettings &settings, const SearchHooks &hooks)
+         const SearchSettings &settings, const SearchHooks &hooks,
+         const support::Deadline &deadline)
       : subject_(subject), branches_(branches), plain_(plain), judge_(judge), rng_(settings.seed),
         budget_(settings.budget), strategy_(settings.strategy), symbolic_(settings.symbolic),
         oracle_(subject, plain), goal_(settings.goal), earlyEnds_(settings.earlyEnds),
-        hooks_(hooks), green_(branches.sites.size()), reached_(branches.sites.size()),
-        attempts_(branches.sites.size()) {
+        hooks_(hooks), deadline_(deadline), sites_(branches) {
     result_.executionsOf.resize(subject.functions.size());
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
       if (!subject.functions[i].undrivable)
         turns_.push_back({FunctionId(i), std::make_unique<generate::RandomGenerator>(
                                              subject, FunctionId(i), rng_)});
-    for (const Site &site : branches.sites)
-      sites_ += site.constant ? 0 : 1;
   }
 
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {
-    if (Status status = trySeeds(seeds); !status)
+    // A run that the deadline cut short is an error to whoever waited for it, but none of ours.
+    if (Status status = takeTurns(seeds); !status && !deadline_.isOver())
       return status.error();
-    if (Status status = firstCalls(); !status)
-      return status.error();
-    while (!isOver()) {
-      bool anyLeft = false;
-      for (Turn &turn : turns_) {
-        if (isDry(turn) || isOver())
-          continue;
-        if (Status status = take(turn); !status)
-          return status.error();
-        anyLeft = true;
-      }
-      if (!anyLeft)
-        break;
-    }
-    result_.interrupted = hooks_.interrupted();
+    result_.interrupted = deadline_.wasInterrupted();
+    for (const FunctionId function : disbelieved_)
+      result_.notes.push_back(
+          fmt::format("{}: runs that wrote over the record of what they took are not believed",
+                      subject_[function].name));
     reportConcolic();
+    reportClean();
     return std::move(result_);
   }
 
@@ -119,16 +120,45 @@ private:
     std::deque<TestCase> untraced; // kept, and not yet a start for concolic search
     std::uint64_t wantedAt = 0;    // what its concolic search knows of what is wanted
     bool concolicNext = false;
-    std::uint64_t randomShare = 1, concolicShare = 1;
+    bool sampled = false;
+    std::uint64_t randomShare = 1, concolicShare = 1, cleanShare = 1;
+    std::uint64_t slices = 0;
+    std::set<SiteId> dirty;       // sites that undefined behaviour or a crash takes...
+    std::set<SiteId> undefined;   // ...and those of them that undefined behaviour does
+    std::deque<TestCase> toClean; // starts for the search for clean ways there
+    std::size_t cleanStarts = 0;
+    std::unique_ptr<ConcolicSearch> clean;
+    std::uint64_t cleanWantedAt = 0;
   };
 
+  Status takeTurns(const std::vector<TestCase> &seeds) {
+    if (Status status = trySeeds(seeds); !status)
+      return status;
+    if (Status status = firstCalls(); !status)
+      return status;
+    while (!isOver()) {
+      bool anyLeft = false;
+      for (Turn &turn : turns_) {
+        if (isDry(turn) || isOver())
+          continue;
+        if (Status status = take(turn); !status)
+          return status;
+        anyLeft = true;
+      }
+      if (!anyLeft)
+        break;
+    }
+    return support::Done{};
+  }
+
   bool isDry(const Turn &turn) const {
-    return (turn.dry || strategy_ == Strategy::Concolic) && !hasConcolicWork(turn);
+    return (turn.dry || strategy_ == Strategy::Concolic) && !hasConcolicWork(turn) &&
+           !hasCleanWork(turn);
   }
 
   bool hasConcolicWork(const Turn &turn) const {
     return strategy_ != Strategy::Random && !concolicIsOff_ && turn.costlyRuns <= mostCostlyRuns &&
-           reachedSites_ < sites_ &&
+           sites_.reachedCount() < sites_.count() &&
            (!turn.untraced.empty() || (turn.concolic && !turn.concolic->isDry()));
   }
 
@@ -136,16 +166,7 @@ private:
     return isOutOfTime() || (budget_.steps && result_.executions >= *budget_.steps);
   }
 
-  bool isOutOfTime() const {
-    return hooks_.interrupted() || (goal_ && reached_[goal_->index]) ||
-           (budget_.seconds && elapsed() >= *budget_.seconds);
-  }
-
-  /// Compilers work beside the search; where it has to wait for them, its clock stands still.
-  double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() -
-           (hooks_.waited ? hooks_.waited() : 0);
-  }
+  bool isOutOfTime() const { return deadline_.isOver() || (goal_ && sites_.isReached(*goal_)); }
 
   Status trySeeds(const std::vector<TestCase> &seeds) {
     for (const TestCase &seed : seeds) {
@@ -173,11 +194,15 @@ private:
         // Without parameters there is one call to make, and no reason to make it twice.
         turn.dry =
             subject_[turn.function].parameters.empty() && subject_[turn.function].supplies.empty();
+        const auto began = std::chrono::steady_clock::now();
         const auto runs = plain_.run(batch_, {});
         if (!runs)
           return runs.error();
+        if (isCostly(runs->front().outcome)) // its first batch must not use up the others' time
+          turn.secondsPerRun = secondsSince(began);
         if (round == 0 && strategy_ != Strategy::Random)
-          turn.untraced = {simplestTest(turn.function), batch_.front()};
+          turn.untraced = {simplestTest(subject_, turn.function), batch_.front()};
+        noteStarving(turn, runs->front().outcome);
         supplyAsked(subject_, batch_.front(), runs->front().asked);
         if (!isOrderly(runs->front().outcome) && !isNews(turn, runs->front()))
           continue;
@@ -187,17 +212,33 @@ private:
     return support::Done{};
   }
 
+  /// A function that goes on asking for inputs is tested up to where they end.
+  static void noteStarving(Turn &turn, const Outcome &outcome) {
+    if (!std::holds_alternative<Starved>(outcome))
+      return;
+    turn.generator->endWithInputs();
+    for (TestCase &test : turn.untraced)
+      test.endsAfterZeros = zerosToTry;
+  }
+
   /// One slice of one engine.
   Status take(Turn &turn) {
     // Where runs hang or take long, sending them somewhere is better than trying.
     const bool randomIsOut =
         turn.dry || strategy_ == Strategy::Concolic ||
         ((turn.costlyRuns >= fewCostlyRuns || isSlow(turn)) && hasConcolicWork(turn));
-    const bool concolic = hasConcolicWork(turn) && (randomIsOut || turn.concolicNext);
-    turn.concolicNext = !concolic;
-    std::uint64_t &share = concolic ? turn.concolicShare : turn.randomShare;
+    const bool isLast = randomIsOut && !hasConcolicWork(turn);
+    const bool clean =
+        hasCleanWork(turn) && (isLast || (turn.slices++ % 3 == 2 && isStubborn(turn)));
+    const bool concolic = !clean && hasConcolicWork(turn) && (randomIsOut || turn.concolicNext);
+    turn.concolicNext = clean ? turn.concolicNext : !concolic;
+    std::uint64_t &share =
+        clean ? turn.cleanShare : (concolic ? turn.concolicShare : turn.randomShare);
     const std::uint64_t gains = gains_;
-    if (concolic) {
+    if (clean) {
+      if (Status status = takeClean(turn, share * concolicSlice); !status)
+        return status;
+    } else if (concolic) {
       if (Status status = takeConcolic(turn, share * concolicSlice); !status)
         return status;
     } else {
@@ -206,8 +247,8 @@ private:
           return status;
     }
     share = gains_ > gains ? std::min(share * 2, mostShare) : std::max<std::uint64_t>(share / 2, 1);
-    hooks_.progress({subject_[turn.function].name, result_.executions, reachedSites_, sites_,
-                     result_.tests.size()});
+    hooks_.progress({subject_[turn.function].name, result_.executions, sites_.reachedCount(),
+                     sites_.count(), result_.tests.size()});
     return support::Done{};
   }
 
@@ -220,6 +261,8 @@ private:
         turn.wantedAt = wantedVersion_;
       }
       Status status = turn.untraced.empty() ? concolicStep(turn) : startFromKept(turn);
+      if (!status && deadline_.isOver())
+        return status;
       if (!status) {
         // A symbolic target that can't be had is no reason to give up what random search can do.
         concolicIsOff_ = true;
@@ -238,7 +281,7 @@ private:
       return execution.error();
     turn.costlyRuns += isCostly(execution->outcome) ? 1 : 0;
     traced_.insert(testId(subject_, test));
-    return isNews(turn, *execution) ? consider(turn, test, execution->covered) : support::Done{};
+    return considerRun(turn, test, *execution);
   }
 
   Status concolicStep(Turn &turn) {
@@ -264,29 +307,143 @@ private:
     return support::Done{};
   }
 
+  bool hasCleanWork(const Turn &turn) const {
+    return strategy_ != Strategy::Random && symbolic_.checked && !cleanIsOff_ &&
+           turn.costlyRuns <= mostCostlyRuns && hasDirty(turn.dirty) &&
+           (!turn.toClean.empty() || (turn.clean && !turn.clean->isDry()));
+  }
+
+  template <class Sites> bool hasDirty(const Sites &sites) const {
+    return std::ranges::any_of(sites, [&](SiteId site) { return !sites_.isGreen(site); });
+  }
+
+  /// Whether the other ways of getting there cleanly had a chance. (A target has to be built.)
+  bool isStubborn(const Turn &turn) const {
+    return std::ranges::any_of(turn.dirty, [&](SiteId site) { return sites_.isStubborn(site); });
+  }
+
+  Status takeClean(Turn &turn, std::uint64_t steps) {
+    if (!turn.clean) {
+      turn.clean = std::make_unique<ConcolicSearch>(subject_, symbolic_, oracle_, recording_,
+                                                    ConcolicSearch::Way::Cleanly);
+      for (const KeptTest &kept : result_.tests)
+        if (kept.isGreen() && kept.test.function == turn.function)
+          addToClean(turn, kept.test);
+    }
+    for (std::uint64_t i = 0; i < steps && hasCleanWork(turn) && !isOver(); ++i) {
+      if (turn.cleanWantedAt != wantedVersion_) {
+        turn.clean->want(dirtyBranches());
+        turn.cleanWantedAt = wantedVersion_;
+      }
+      Status status = cleanStep(turn);
+      if (!status && deadline_.isOver())
+        return status;
+      if (!status) {
+        cleanIsOff_ = true;
+        result_.notes.push_back("ways without undefined behaviour could not be asked for: " +
+                                status.error().message);
+      }
+    }
+    return support::Done{};
+  }
+
+  static void addToClean(Turn &turn, const TestCase &test) {
+    if (turn.cleanStarts++ < mostCleanStarts)
+      turn.toClean.push_back(test);
+  }
+
+  Status cleanStep(Turn &turn) {
+    if (!turn.toClean.empty()) {
+      TestCase test = std::move(turn.toClean.front());
+      turn.toClean.pop_front();
+      count(turn, 1);
+      const auto execution = turn.clean->start(test);
+      return execution ? support::Done{} : Status(execution.error());
+    }
+    auto ran = turn.clean->step();
+    if (!ran)
+      return ran.error();
+    if (!*ran)
+      return support::Done{};
+    count(turn, 1);
+    turn.costlyRuns += isCostly((*ran)->execution.outcome) ? 1 : 0;
+    return considerClean(turn, (*ran)->test(), (*ran)->execution);
+  }
+
+  /// Judges a run that was to be clean, and the same with more room, since checks know nothing of
+  /// how large objects are.
+  Status considerClean(Turn &turn, const TestCase &test, const Execution &execution) {
+    if (isNews(turn, execution))
+      return considerRun(turn, test, execution);
+    const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
+    if (!isOrderly(execution.outcome) || !hasDirty(sites))
+      return support::Done{};
+    std::vector<TestCase> variants = {test};
+    if (auto larger = enlarged(subject_, test, 64))
+      variants.push_back(std::move(*larger));
+    for (TestCase &variant : variants) {
+      keepPromises(subject_, variant);
+      const auto verdict = judge_.sanitize(variant);
+      if (!verdict)
+        return verdict.error();
+      if (!*verdict)
+        return consider(turn, variant, execution.covered);
+    }
+    return support::Done{};
+  }
+
+  std::vector<bool> dirtyBranches() const {
+    std::vector<bool> dirty(branches_.branches.size());
+    for (std::size_t i = 0; i < dirty.size(); ++i)
+      if (const SiteId site = branches_.branches[i].site; site && !branches_[site].constant)
+        dirty[i] = sites_.isDirty(site);
+    return dirty;
+  }
+
+  /// What came of the search for a clean way to a site.
+  CleanSearch soughtCleanly(SiteId site) const {
+    CleanSearch sought;
+    sought.isOver = strategy_ != Strategy::Random && symbolic_.checked && !cleanIsOff_;
+    for (const Turn &turn : turns_) {
+      if (!turn.dirty.contains(site))
+        continue;
+      sought.isOver = sought.isOver && turn.clean && !hasCleanWork(turn);
+      for (std::size_t i = 0; turn.clean && i < branches_.branches.size(); ++i)
+        if (branches_.branches[i].site == site) {
+          const generate::Asked asked = turn.clean->askedFor(BranchId(i));
+          sought.contradicted += asked.unsat;
+          sought.undecided += asked.unknown;
+          sought.inVain += asked.sat;
+        }
+    }
+    return sought;
+  }
+
+  /// Whether undefined behaviour takes something, and that it must is not known.
+  bool mayBeTakenCleanly(const Turn &turn) const {
+    return std::ranges::any_of(turn.undefined, [&](SiteId site) {
+      return !sites_.isGreen(site) && !isRefuted(soughtCleanly(site));
+    });
+  }
+
+  void reportClean() {
+    for (const Turn &turn : turns_)
+      for (const SiteId site : turn.dirty)
+        if (!sites_.isGreen(site))
+          result_.soughtCleanly.emplace(site, soughtCleanly(site));
+  }
+
   /// Judges what a run of concolic search did, if it is news.
   Status learn(Turn &turn, const ConcolicSearch::Ran &run) {
     count(turn, 1);
     turn.costlyRuns += isCostly(run.execution.outcome) ? 1 : 0;
     traced_.insert(testId(subject_, run.test()));
-    return isNews(turn, run.execution) ? consider(turn, run.test(), run.execution.covered)
-                                       : support::Done{};
+    return considerRun(turn, run.test(), run.execution);
   }
 
   bool isStillWanted(const std::vector<BranchId> &covered) const {
     const std::vector<SiteId> sites = judge_.sitesOf(covered);
     return std::any_of(sites.begin(), sites.end(), [&](SiteId site) { return isWanted(site); });
-  }
-
-  TestCase simplestTest(FunctionId id) const {
-    TestCase test{id, {}, {}};
-    for (const Parameter &parameter : subject_[id].parameters)
-      test.arguments.push_back(simplestValue(subject_, parameter.type));
-    for (const SupplyId supply : subject_[id].supplies)
-      if (subject_[supply].kind == Supply::Kind::Variable ||
-          subject_[subject_[supply].type].size > 0)
-        test.supplied.push_back({supply, 0, simplestValue(subject_, subject_[supply].type)});
-    return test;
   }
 
   std::vector<bool> wantedBranches() const {
@@ -302,18 +459,17 @@ private:
       return;
     generate::ConcolicCounts sum;
     for (const Turn &turn : turns_)
-      if (turn.concolic) {
-        const generate::ConcolicCounts &counts = turn.concolic->counts();
-        sum.paths += counts.paths;
-        sum.flips += counts.flips;
-        sum.sat += counts.sat;
-        sum.unsat += counts.unsat;
-        sum.unknown += counts.unknown;
-        sum.guesses += counts.guesses;
-        sum.wrongPredictions += counts.wrongPredictions;
-      }
+      for (const auto *search : {turn.concolic.get(), turn.clean.get()})
+        if (search)
+          sum += search->counts();
     report(recording_, sum, symbolic_.solver->counts(), result_.statistics);
     oracle_.report(result_.statistics);
+    const auto late = symbolic_.solver->counts().answers.find("z3: unknown (time)");
+    if (budget_.steps && late != symbolic_.solver->counts().answers.end())
+      result_.notes.push_back(
+          fmt::format("the solver took too long over {} queries; a run with the "
+                      "same steps on another machine may differ there",
+                      late->second));
     for (std::string &note : oracle_.notes())
       result_.notes.push_back(std::move(note));
     if (recording_.mismatches > 0)
@@ -325,19 +481,23 @@ private:
   Status takeRandom(Turn &turn) {
     const Effort &effort = effortOf(turn);
     const std::uint64_t size =
-        turn.costlyRuns > 0 || turn.runs < carefulRuns
-            ? carefulBatch
+        turn.costlyRuns > 0 || turn.runs < carefulRuns ? carefulBatch
+        : sites_.areTheRestTried()
+            ? effort.leastBatch
             : std::clamp(turn.runs - turn.runsAtGain, effort.leastBatch, effort.mostBatch);
-    const double began = elapsed();
+    const auto began = std::chrono::steady_clock::now();
+    markSettled();
     turn.generator->propose(affordable(inTime(turn, size)), batch_);
     auto finds = plain_.explore(batch_);
     if (!finds)
       return finds.error();
     turn.secondsPerRun =
-        (elapsed() - began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
+        secondsSince(began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
     count(turn, batch_.size());
-    for (const Find &find : *finds)
+    for (const Find &find : *finds) {
       turn.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
+      noteStarving(turn, find.execution.outcome);
+    }
     // Crashes take longest to judge, and a function that crashes all the time must not use up the
     // time of the others: orderly runs come first, and what is left over turns up again in the next
     // batch.
@@ -347,11 +507,16 @@ private:
     for (const Find &find : *finds)
       if (judged < mostJudgedInATurn && !isOutOfTime() && isNews(turn, find.execution)) {
         ++judged;
-        if (Status status = consider(turn, batch_[find.index], find.execution.covered); !status)
+        if (Status status = considerRun(turn, batch_[find.index], find.execution); !status)
           return status;
       }
-    turn.dry = turn.runs - turn.runsAtGain > dryAfter(turn) || turn.costlyRuns > mostCostlyRuns;
-    return turn.dry && turn.costlyRuns == 0 ? sample(turn) : support::Done{};
+    const bool isOut = turn.runs - turn.runsAtGain > dryAfter(turn);
+    const bool isLimited = budget_.seconds || budget_.steps;
+    turn.dry =
+        turn.costlyRuns > mostCostlyRuns || (isOut && !(isLimited && mayBeTakenCleanly(turn)));
+    if (!isOut || turn.costlyRuns > 0 || std::exchange(turn.sampled, true))
+      return support::Done{};
+    return sample(turn);
   }
 
   /// Errors that neither crash nor take a new branch show only under the sanitizers: at the end,
@@ -414,7 +579,7 @@ private:
 
   std::uint64_t dryAfter(const Turn &turn) const {
     const std::uint64_t wait = std::max(effortOf(turn).leastRunsUntilDry, 4 * turn.runsAtGain);
-    return reachedSites_ == sites_ ? wait / 8 : wait;
+    return sites_.reachedCount() == sites_.count() ? wait / 8 : wait;
   }
 
   Signature signatureOf(const Turn &turn, const Outcome &outcome,
@@ -427,7 +592,7 @@ private:
   }
 
   /// Whether judging this run could add anything.
-  bool isNews(const Turn &turn, const Execution &execution) const {
+  bool wouldBeNews(const Turn &turn, const Execution &execution) const {
     if (saysNothing(execution.outcome, earlyEnds_)) // another test will supply more
       return false;
     const std::vector<SiteId> sites = judge_.sitesOf(execution.covered);
@@ -438,13 +603,45 @@ private:
            outcomesOf(turn) < mostOutcomesJudged;
   }
 
+  bool isNews(const Turn &turn, const Execution &execution) {
+    if (!wouldBeNews(turn, execution))
+      return false;
+    const bool isBelieved = judge_.isBelievable(turn.function, execution.covered);
+    if (!isBelieved)
+      disbelieved_.insert(turn.function);
+    return isBelieved;
+  }
+
   std::size_t outcomesOf(const Turn &turn) const {
     const auto found = outcomes_.find(turn.function);
     return found == outcomes_.end() ? 0 : found->second;
   }
 
-  bool isWanted(SiteId site) const {
-    return !green_[site.index] && attempts_[site.index] < patience;
+  /// The best there is for a suite. A death test is good enough where nothing better is found.
+  static bool isCalm(const KeptTest &test) { return test.isGreen() && isOrderly(test.outcome); }
+
+  bool isWanted(SiteId site) const { return sites_.isWanted(site, result_.executions); }
+
+  /// Judges what a run did, if it is news.
+  Status considerRun(Turn &turn, const TestCase &test, const Execution &execution) {
+    if (!isNews(turn, execution))
+      return support::Done{};
+    std::vector<SiteId> wanted = judge_.sitesOf(execution.covered);
+    std::erase_if(wanted, [&](SiteId site) { return !isWanted(site); });
+    const bool isRetry = !wanted.empty() && std::ranges::all_of(wanted, [&](SiteId site) {
+      return sites_.isTried(site);
+    });
+    if (isRetry && isOrderly(execution.outcome)) {
+      const auto verdict = judge_.sanitize(test);
+      if (!verdict)
+        return verdict.error();
+      if (*verdict) {
+        sites_.noteAttempts(wanted, 1, result_.executions);
+        markSettled();
+        return support::Done{};
+      }
+    }
+    return consider(turn, test, execution.covered);
   }
 
   /// Judges one test, and variants of it if undefined behaviour spoils it, and keeps what is worth
@@ -457,8 +654,7 @@ private:
       return judged.error();
     const std::vector<SiteId> once = flickering(taken, *judged);
     result_.unstable += !*judged || !once.empty() ? 1 : 0;
-    for (const SiteId site : once)
-      ++attempts_[site.index];
+    sites_.noteAttempts(once, 1, result_.executions);
     if (!*judged) {
       markSettled();
       return support::Done{};
@@ -466,7 +662,7 @@ private:
     KeptTest kept = std::move(**judged);
     turn.costlyRuns += isCostly(kept.outcome) ? 1 : 0;
     const std::vector<SiteId> wanted = wantedOf(kept);
-    if (!kept.isGreen() && !isCostly(kept.outcome)) {
+    if (!isCalm(kept) && !isCostly(kept.outcome)) {
       auto cleaner = clean(kept, wanted);
       if (!cleaner)
         return cleaner.error();
@@ -474,10 +670,18 @@ private:
         if (Status status = keep(turn, std::move(**cleaner)); !status)
           return status;
     }
-    const int cost = isCostly(kept.outcome) ? patience / 2 : 1;
+    const int cost = isCostly(kept.outcome) ? SiteStates::patience / 2 : 1;
+    const bool isDirtyTest = !kept.isGreen() && !isCostly(kept.outcome);
+    const bool isUndefined = kept.needsUb;
+    const TestCase dirty = kept.test;
     Status status = keep(turn, std::move(kept));
-    for (const SiteId site : wanted)
-      attempts_[site.index] += cost;
+    sites_.noteAttempts(wanted, cost, result_.executions);
+    if (isDirtyTest && hasDirty(wanted)) {
+      turn.dirty.insert(wanted.begin(), wanted.end());
+      if (isUndefined)
+        turn.undefined.insert(wanted.begin(), wanted.end());
+      addToClean(turn, dirty);
+    }
     markSettled();
     return status;
   }
@@ -496,7 +700,7 @@ private:
   std::vector<SiteId> wantedOf(const KeptTest &kept) const {
     std::vector<SiteId> wanted;
     for (const SiteId site : kept.covers)
-      if (isWanted(site))
+      if (isWanted(site) || (isCalm(kept) && !sites_.isGreen(site)))
         wanted.push_back(site);
     return wanted;
   }
@@ -522,7 +726,7 @@ private:
       auto judged = judge_.judge(variant);
       if (!judged)
         return judged.error();
-      if (*judged && (*judged)->isGreen())
+      if (*judged && isCalm(**judged))
         return std::move(*judged);
     }
     return std::optional<KeptTest>();
@@ -548,14 +752,13 @@ private:
   /// Enters a judged test into the suite if it adds a site or an outcome, and tells generator,
   /// executor and disk.
   Status keep(Turn &turn, KeptTest kept) {
-    const bool isGreen = kept.isGreen();
     const std::vector<SiteId> wanted = wantedOf(kept);
     const bool isNewComplaint =
         kept.verdict && complaints_.insert(complaintOf(*kept.verdict)).second;
     const bool hasNewOutcome =
         (!std::holds_alternative<Returned>(kept.outcome) || kept.needsUb) &&
         signatures_.insert(signatureOf(turn, kept.outcome, kept.covers)).second;
-    const bool isFirst = isGreen && returned_.insert(turn.function).second;
+    const bool isFirst = isCalm(kept) && returned_.insert(turn.function).second;
     if (hasNewOutcome)
       ++outcomes_[turn.function];
     if ((wanted.empty() && !hasNewOutcome && !isNewComplaint && !isFirst) ||
@@ -563,16 +766,17 @@ private:
       return support::Done{};
 
     for (const SiteId site : wanted) {
-      green_[site.index] = green_[site.index] || isGreen;
-      if (!kept.needsUb && !reached_[site.index]) {
-        reached_[site.index] = true;
-        ++reachedSites_;
-      }
+      if (isCalm(kept))
+        sites_.noteGreen(site);
+      if (kept.isGreen() || (goal_ == site && !kept.needsUb))
+        sites_.noteReached(site);
     }
     turn.runsAtGain = turn.runs;
     ++gains_;
     if (strategy_ != Strategy::Random && !isCostly(kept.outcome) && !traced_.contains(kept.id))
       turn.untraced.push_back(kept.test);
+    if (isCalm(kept) && turn.clean)
+      addToClean(turn, kept.test);
     turn.generator->observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
     if (Status status = hooks_.found(kept.id, kept.test); !status)
       return status;
@@ -583,14 +787,17 @@ private:
     return support::Done{};
   }
 
-  /// The executor need not report what is covered, or what we gave up on.
+  /// The executor need not report what is covered, or what has to wait.
   void markSettled() {
-    ++wantedVersion_;
-    std::vector<BranchId> seen;
+    std::vector<BranchId> settled;
     for (std::size_t i = 0; i < branches_.branches.size(); ++i)
       if (const SiteId site = branches_.branches[i].site; !site || !isWanted(site))
-        seen.push_back(BranchId(i));
-    plain_.markSeen(seen);
+        settled.push_back(BranchId(i));
+    if (settled == settled_)
+      return;
+    settled_ = std::move(settled);
+    ++wantedVersion_;
+    plain_.setSeen(settled_);
   }
 
   static constexpr std::size_t firstCallCount = 8;
@@ -599,6 +806,7 @@ private:
   static constexpr std::size_t mostJudgedInATurn = 8;
   static constexpr std::uint64_t concolicSlice = 16; // runs
   static constexpr std::uint64_t mostShare = 16;
+  static constexpr std::size_t mostCleanStarts = 64;
 
   const Subject &subject_;
   const BranchMap &branches_;
@@ -612,24 +820,22 @@ private:
   const std::optional<SiteId> goal_;
   const EarlyEnds earlyEnds_;
   const SearchHooks &hooks_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const support::Deadline &deadline_;
 
   std::vector<Turn> turns_;
   std::vector<TestCase> batch_;
-  std::vector<bool> green_; // by site: a green test takes it
-  std::vector<bool>
-      reached_; // a test takes it that needs no undefined behaviour, be it one that crashes
-  std::vector<int> attempts_; // finds that took it and were judged
-  std::size_t reachedSites_ = 0, sites_ = 0;
+  SiteStates sites_;
+  std::vector<BranchId> settled_;
   std::set<Signature> signatures_;
   std::set<std::string> complaints_; // of the sanitizers, by kind and place
   std::map<FunctionId, std::size_t> outcomes_;
   std::set<FunctionId> returned_;
+  std::set<FunctionId> disbelieved_; // some runs of theirs took what they can't have taken
   std::set<std::string> ids_;
   std::set<std::string> traced_; // ids of tests that concolic search knows
   std::uint64_t gains_ = 0;
   std::uint64_t wantedVersion_ = 1;
-  bool concolicIsOff_ = false;
+  bool concolicIsOff_ = false, cleanIsOff_ = false;
   RecordingCounts recording_;
   SearchResult result_;
 };
@@ -638,8 +844,9 @@ private:
 
 Result<SearchResult> search(const Subject &subject, const BranchMap &branches,
                             execute::Executor &plain, Judge &judge, const SearchSettings &settings,
-                            const std::vector<TestCase> &seeds, const SearchHooks &hooks) {
-  return Search(subject, branches, plain, judge, settings, hooks).run(seeds);
+                            const std::vector<TestCase> &seeds, const SearchHooks &hooks,
+                            const support::Deadline &deadline) {
+  return Search(subject, branches, plain, judge, settings, hooks, deadline).run(seeds);
 }
 
 } // namespace campaign

@@ -5,6 +5,7 @@
 #include "campaign/strategy.h"
 #include "execute/executor.h"
 #include "model/suite.h"
+#include "support/deadline.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -30,13 +31,10 @@ struct Progress {
 
 struct SearchHooks {
   std::function<void(const Progress &)> progress;
-  std::function<bool()> interrupted;
   std::function<support::Status(const std::string &id, const model::TestCase &)>
       found; // before the search goes on
   std::function<support::Status(const model::KeptTest &)> kept =
       {}; // the same, with what the run did; not for what is simplified later
-  std::function<double()> waited =
-      {}; // seconds spent waiting for compilers so far: no part of a budget
 };
 
 struct SearchResult {
@@ -47,6 +45,8 @@ struct SearchResult {
   bool interrupted = false;
   std::map<std::string, double> statistics; // of concolic search
   std::vector<std::string> notes;           // for the user
+  std::map<model::SiteId, model::CleanSearch>
+      soughtCleanly; // of what only undefined behaviour or crashes take
 };
 
 struct SearchSettings {
@@ -57,13 +57,16 @@ struct SearchSettings {
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
   bool simplifies = true;                 // tests are made simpler after the search
   EarlyEnds earlyEnds = EarlyEnds::SayNothing;
+  SanitizedExecutor memory = {}; // where MemorySanitizer watches; none: fresh memory holds zeros
+  Doubts doubts = {};
 };
 
-/// Searches all drivable functions, in turn, until the budget is used or nothing new turns up.
+/// Searches all drivable functions, in turn, until the budget is used, the deadline is over (then
+/// executors may fail as they like) or nothing new turns up.
 support::Result<SearchResult> search(const model::Subject &subject,
                                      const model::BranchMap &branches, execute::Executor &plain,
                                      Judge &judge, const SearchSettings &settings,
                                      const std::vector<model::TestCase> &seeds,
-                                     const SearchHooks &hooks);
+                                     const SearchHooks &hooks, const support::Deadline &deadline);
 
 } // namespace campaign

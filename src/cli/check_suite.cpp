@@ -1,20 +1,21 @@
 #include "cli/check_suite.h"
 
-#include "execute/fence.h"
+#include "emit/cmake_lists.h"
+#include "emit/export_names.h"
 #include "support/file_system.h"
-#include "support/json.h"
+#include "support/hash.h"
 #include "support/process.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <sstream>
-#include <vector>
 
-// The last of the checks on a suite: what was seen in our target must hold in the user's build too.
-// Locals that nobody initialised, static locals that keep state between tests, or a bug of our
-// printer show here; the tests concerned leave the suite.
+// The last of the checks on a suite: what was seen in our target must hold in the user's build too,
+// whichever compiler that is made with. The order of evaluation, addresses, locals that nobody
+// initialised, state between tests, or a bug of our printer show here.
 
 namespace cli {
 
@@ -22,66 +23,21 @@ namespace fs = std::filesystem;
 using support::Command;
 using support::Error;
 using support::Result;
+using support::Status;
 
-namespace {
-
-struct Compiled {
-  fs::path source, object;
+struct SuiteChecker::Compilation {
+  const Source *source = nullptr;
+  const SuiteBuild *build = nullptr; // of exports
+  fs::path object;
   Command command;
 };
 
-bool isGreenTest(const fs::path &source) {
-  const std::string name = source.filename().string();
-  return name.ends_with("_test.cpp") && !name.ends_with("_crash_test.cpp") &&
-         !name.ends_with("_ub_test.cpp");
-}
+namespace {
 
-bool isExports(const fs::path &source) { return source.stem().string().ends_with("_exports"); }
+constexpr std::size_t mostDiagnosed = 16; // in one round; each takes several runs
 
-/// Crashing tests and those that need undefined behaviour must compile, but are not run here.
-bool isRun(const fs::path &source) {
-  return isExports(source) || isGreenTest(source) || source.filename() == "pincer_main.cpp" ||
-         source.filename() == "pincer_undefined.cpp";
-}
-
-/// The file that exports a source's functions is named after it; its flags are those of the source.
-const model::Unit *unitOf(const model::Subject &subject, const fs::path &exports) {
-  const std::string name = exports.filename().string();
-  for (const model::Unit &unit : subject.units)
-    if (name.starts_with(fs::path(unit.path).stem().string() + "_"))
-      return &unit;
-  return subject.units.empty() ? nullptr : &subject.units.front();
-}
-
-Compiled compileTests(const fs::path &source, bool is32Bit, const fs::path &folder) {
-  Compiled file{source, folder / (source.filename().string() + ".o"), {}};
-  file.command.arguments = {"clang++-19", "-std=c++20", "-w"};
-  if (is32Bit)
-    file.command.arguments.push_back("-m32");
-  const fs::path header = build::supportFolder() / "gtest.pch";
-  if (fs::exists(header) && !is32Bit)
-    file.command.arguments.insert(file.command.arguments.end(), {"-include-pch", header.string()});
-  if (isRun(source))
-    file.command.arguments.insert(file.command.arguments.end(),
-                                  {"-c", source.string(), "-o", file.object.string()});
-  else
-    file.command.arguments.insert(file.command.arguments.end(), {"-fsyntax-only", source.string()});
-  return file;
-}
-
-Compiled compileExports(const fs::path &source, const model::Subject &subject,
-                        const fs::path &folder) {
-  Compiled file{source, folder / (source.filename().string() + ".o"), {}};
-  file.command.arguments = {source.extension() == ".cpp" ? "clang++-19" : "clang-19", "-w"};
-  if (const model::Unit *unit = unitOf(subject, source)) {
-    file.command.directory = unit->directory;
-    for (const std::string &flag : unit->flags)
-      if (!flag.starts_with("-l") && !flag.starts_with("-Wl,"))
-        file.command.arguments.push_back(flag);
-  }
-  file.command.arguments.insert(file.command.arguments.end(),
-                                {"-c", source.string(), "-o", file.object.string()});
-  return file;
+bool isForLinker(const std::string &flag) {
+  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
 
 /// The test whose body holds this line, as "Suite.Name"; empty outside of tests.
@@ -98,205 +54,429 @@ std::string testAt(const std::string &text, std::size_t lineNumber) {
   return current;
 }
 
-/// "Suite.DISABLED_Name" is the test Suite.Name.
-std::string enabledName(std::string name) {
-  constexpr std::string_view prefix = ".DISABLED_";
-  if (const std::size_t at = name.find(prefix); at != std::string::npos)
-    name.erase(at + 1, prefix.size() - 1);
-  return name;
+std::vector<std::string> testsIn(const fs::path &source) {
+  static const std::regex heading(R"((?:^|\n)TEST(?:_F)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
+  std::vector<std::string> names;
+  if (const auto text = support::readFile(source))
+    for (std::sregex_iterator it(text->begin(), text->end(), heading), end; it != end; ++it)
+      names.push_back(fmt::format("{}.{}", (*it)[1].str(), (*it)[2].str()));
+  return names;
 }
 
-/// Blames a compiler's errors on tests; false if one of them lies outside of every test.
-bool blame(const Compiled &file, const std::string &errors, SuiteCheck &check) {
-  const auto text = support::readFile(file.source);
+std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+} // namespace
+
+SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolder &work,
+                           unsigned jobs, const support::Deadline &deadline)
+    : subject_(subject), folder_(work.root() / "suite"), jobs_(std::max(1u, jobs)),
+      deadline_(deadline), is32Bit_(build::is32Bit(subject)), builds_(suiteBuilds(subject)),
+      observed_(buildsAsObserved()) {}
+
+std::vector<SuiteChecker::Source>
+SuiteChecker::sourcesOf(const fs::path &tests, const std::vector<emit::File> &files) const {
+  std::set<std::string> written;
+  for (const emit::File &file : files)
+    written.insert(file.path);
+  std::vector<Source> sources;
+  const auto add = [&](const std::string &name, Part part, model::UnitId unit) {
+    if (written.contains("tests/" + name))
+      sources.push_back({tests / name, part, unit});
+  };
+  const emit::ExportNames names(subject_);
+  for (std::size_t i = 0; i < subject_.units.size(); ++i) {
+    const model::UnitId unit(i);
+    add(names.exportsFile(unit), Part::Exports, unit);
+    add(names.stem(unit) + "_test.cpp", Part::Green, unit);
+    add(names.stem(unit) + "_crash_test.cpp", Part::Crash, unit);
+    add(names.stem(unit) + "_ub_test.cpp", Part::Ub, unit);
+  }
+  add("pincer_main.cpp", Part::Shared, {});
+  add("pincer_undefined.cpp", Part::Shared, {});
+  return sources;
+}
+
+bool SuiteChecker::has(Part part) const {
+  return std::any_of(sources_.begin(), sources_.end(),
+                     [&](const Source &source) { return source.part == part; });
+}
+
+fs::path SuiteChecker::folderOf(const SuiteBuild &build) const {
+  std::string name = build.compiler;
+  for (const std::string &flag : build.flags)
+    name += flag == "-O0" || flag == "-O2" ? flag : "";
+  return folder_ / name;
+}
+
+SuiteChecker::Compilation SuiteChecker::compileTests(const Source &source) const {
+  Compilation made{
+      &source, nullptr, folder_ / "tests" / (source.path.filename().string() + ".o"), {}};
+  std::vector<std::string> &arguments = made.command.arguments;
+  arguments = {"clang++-19", "-std=c++20", "-w"};
+  if (is32Bit_)
+    arguments.emplace_back("-m32");
+  const fs::path header = build::supportFolder() / "gtest.pch";
+  if (fs::exists(header) && !is32Bit_)
+    arguments.insert(arguments.end(), {"-include-pch", header.string()});
+  arguments.insert(arguments.end(), {"-c", source.path.string(), "-o", made.object.string()});
+  return made;
+}
+
+SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
+                                                       const SuiteBuild &build) const {
+  constexpr std::string_view here = "${CMAKE_CURRENT_SOURCE_DIR}";
+  const model::Unit &unit = subject_[source.unit];
+  Compilation made{&source, &build, folderOf(build) / (source.path.filename().string() + ".o"), {}};
+  std::vector<std::string> &arguments = made.command.arguments;
+  arguments = {compilerFor(build, unit), "-w"};
+  for (const auto &flags : {build.flags, emit::flagsForAll()})
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+  for (std::string flag : emit::exportsFlags(unit, tests_.string())) {
+    if (const std::size_t at = flag.find(here); at != std::string::npos)
+      flag.replace(at, here.size(), tests_.string());
+    if (!isForLinker(flag))
+      arguments.push_back(std::move(flag));
+  }
+  arguments.insert(arguments.end(), {"-c", source.path.string(), "-o", made.object.string()});
+  return made;
+}
+
+/// Blames errors on tests; where they lie outside of every test, on all of the same source. False:
+/// there is nobody to blame.
+bool SuiteChecker::blame(const Compilation &failed, const std::string &errors,
+                         SuiteCheck &check) const {
+  const auto text = support::readFile(failed.source->path);
   static const std::regex place(R"(^(.+):(\d+):\d+: (?:fatal )?error:)");
   std::istringstream lines(errors);
-  bool found = false;
+  std::map<std::string, std::string> guilty;
+  bool isOutside = false;
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
     if (!std::regex_search(line, match, place))
       continue;
-    const std::string test =
-        text && match[1].str() == file.source.string() ? testAt(*text, std::stoul(match[2])) : "";
-    if (test.empty())
-      return false;
-    check.bad.insert(enabledName(test));
-    check.details += line + "\n";
-    found = true;
+    const std::string test = text && match[1].str() == failed.source->path.string()
+                                 ? testAt(*text, std::stoul(match[2]))
+                                 : "";
+    isOutside |= test.empty();
+    guilty.emplace(enabledName(test), line);
   }
-  return found;
+  if (guilty.empty() || isOutside) {
+    guilty.clear();
+    for (const Source &source : sources_)
+      if (source.unit == failed.source->unit)
+        for (const std::string &name : testsIn(source.path))
+          guilty.emplace(enabledName(name), firstLine(errors));
+  }
+  for (const auto &[test, line] : guilty)
+    check.bad.emplace(test, TestFailure{"it does not compile: " + line, errors});
+  return !guilty.empty();
 }
 
-std::vector<std::string> testNames(const std::vector<Compiled> &files) {
-  static const std::regex heading(R"((?:^|\n)TEST(?:_F)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
-  std::vector<std::string> names;
-  for (const Compiled &file : files)
-    if (const auto text = support::readFile(file.source))
-      for (std::sregex_iterator it(text->begin(), text->end(), heading), end; it != end; ++it)
-        names.push_back(fmt::format("{}.{}", (*it)[1].str(), (*it)[2].str()));
-  return names;
+/// The sources need not be for every compiler.
+void SuiteChecker::leaveOut(const SuiteBuild &build, const std::string &errors, SuiteCheck &check) {
+  const std::string name = build.name;
+  check.notes.push_back(fmt::format("the suite was not checked in {}, which can't be made: {}",
+                                    name, firstLine(errors)));
+  for (auto *list : {&builds_, &observed_})
+    std::erase_if(*list, [&](const SuiteBuild &each) { return each.name == name; });
 }
 
-/// The source that an emitted file is about: triangle_test.cpp and triangle_exports.c are of
-/// "triangle".
-std::string stemOf(const fs::path &source) {
-  std::string stem = source.stem().string();
-  for (const char *end : {"_crash_test", "_ub_test", "_test", "_exports"})
-    if (stem.ends_with(end))
-      return stem.substr(0, stem.size() - std::string_view(end).size());
-  return stem;
-}
-
-/// Blames everything of the same source, where an error lies outside of every test; false if there
-/// is nothing to blame.
-bool blameSource(const Compiled &file, const std::vector<Compiled> &files,
-                 const std::string &errors, SuiteCheck &check) {
-  std::vector<Compiled> same;
-  std::copy_if(files.begin(), files.end(), std::back_inserter(same),
-               [&](const Compiled &other) { return stemOf(other.source) == stemOf(file.source); });
-  const std::vector<std::string> names = testNames(same);
-  for (const std::string &name : names)
-    check.bad.insert(enabledName(name));
-  check.details += errors;
-  return !names.empty();
-}
-
-support::Status compileAll(const std::vector<Compiled> &files, unsigned jobs, SuiteCheck &check) {
-  for (std::size_t begin = 0; begin < files.size(); begin += jobs) {
+Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
+  const auto keyOf = [](const Compilation &each) {
+    const auto text = support::readFile(each.source->path);
+    return support::shortHash(
+        fmt::format("{}\n{}", fmt::join(each.command.arguments, "\n"), text ? *text : ""), 32);
+  };
+  std::erase_if(all, [&](const Compilation &each) {
+    const auto found = made_.find(each.object.string());
+    return found != made_.end() && found->second == keyOf(each);
+  });
+  std::map<std::string, std::string> impossible; // builds
+  for (std::size_t begin = 0; begin < all.size(); begin += jobs_) {
     std::vector<support::BackgroundCommand> running;
-    const std::size_t end = std::min<std::size_t>(begin + jobs, files.size());
+    const std::size_t end = std::min<std::size_t>(begin + jobs_, all.size());
     for (std::size_t i = begin; i < end; ++i) {
-      auto started = support::BackgroundCommand::start(files[i].command);
+      fs::create_directories(all[i].object.parent_path());
+      auto started = support::BackgroundCommand::start(all[i].command);
       if (!started)
         return started.error();
       running.push_back(std::move(*started));
     }
     for (std::size_t i = begin; i < end; ++i) {
-      const support::CommandResult result = running[i - begin].wait();
-      if (!result.ok() && !blame(files[i], result.errors, check) &&
-          !blameSource(files[i], files, result.errors, check))
-        return Error{fmt::format("the emitted file {} does not compile:\n{}",
-                                 files[i].source.string(), result.errors)};
-    }
-  }
-  return support::Done{};
-}
-
-/// Runs the suite behind the fence; its JSON report, or null if it died or hung before writing one.
-Result<support::Json> runSuite(const fs::path &program, const fs::path &scratch,
-                               std::vector<std::string> arguments) {
-  const fs::path report = scratch / "gtest.json";
-  std::error_code ignored;
-  fs::remove(report, ignored);
-  arguments.insert(arguments.begin(), program.string());
-  arguments.push_back("--gtest_output=json:" + report.string());
-  arguments.push_back("--gtest_also_run_disabled_tests"); // the fence stands here
-  execute::FencedCommand command;
-  command.arguments = std::move(arguments);
-  command.scratch = scratch;
-  // The subject ran without any environment; here it has one, as at a user's.
-  command.environment = {"HOME=/home/user", "USER=user",  "PATH=/usr/bin:/bin",
-                         "LANG=C.UTF-8",    "TERM=xterm", "TZ=America/St_Johns"};
-  auto process = execute::startFenced(command, {.processes = 64});
-  if (!process)
-    return process.error();
-  int status = 0;
-  constexpr int patienceMs = 120'000;
-  if (!process->waitFor(patienceMs, status))
-    process->kill();
-  const auto text = support::readFile(report);
-  return text ? support::Json::parse(*text, nullptr, false) : support::Json();
-}
-
-/// Adds the failed tests; false if the report is no report.
-bool readFailures(const support::Json &report, SuiteCheck &check) {
-  if (!report.is_object() || !report.contains("testsuites"))
-    return false;
-  for (const auto &suite : report["testsuites"])
-    for (const auto &test : suite["testsuite"])
-      if (test.contains("failures")) {
-        check.bad.insert(enabledName(fmt::format("{}.{}", test["classname"].get<std::string>(),
-                                                 test["name"].get<std::string>())));
-        for (const auto &failure : test["failures"])
-          check.details += failure.value("failure", std::string()) + "\n";
+      const auto result = running[i - begin].waitUnless([&] { return deadline_.isOver(); });
+      if (!result)
+        return stopped();
+      if (result->ok()) {
+        made_[all[i].object.string()] = keyOf(all[i]);
+        continue;
       }
-  return true;
-}
-
-/// When the suite dies as a whole, each test is tried alone to find those that kill it.
-support::Status findKillers(const fs::path &program, const fs::path &scratch,
-                            const std::vector<std::string> &names, SuiteCheck &check) {
-  for (const std::string &name : names) {
-    auto report = runSuite(program, scratch, {"--gtest_filter=" + name});
-    if (!report)
-      return report.error();
-    if (!readFailures(*report, check)) {
-      check.bad.insert(enabledName(name));
-      check.details += name + " ends the whole test run\n";
+      made_.erase(all[i].object.string());
+      if (all[i].build && all[i].build->compiler != builds_.front().compiler)
+        impossible.emplace(all[i].build->name, result->errors);
+      else if (!blame(all[i], result->errors, check))
+        return Error{fmt::format("the emitted file {} does not compile:\n{}",
+                                 all[i].source->path.string(), result->errors)};
     }
+  }
+  for (const auto &[name, errors] : impossible) {
+    const auto build = std::find_if(builds_.begin(), builds_.end(),
+                                    [&](const SuiteBuild &each) { return each.name == name; });
+    if (build != builds_.end())
+      leaveOut(SuiteBuild(*build), errors, check);
   }
   return support::Done{};
 }
 
-} // namespace
+std::vector<std::string> SuiteChecker::testNames(Part part) const {
+  std::vector<std::string> names;
+  for (const Source &source : sources_)
+    if (source.part == part)
+      std::ranges::move(testsIn(source.path), std::back_inserter(names));
+  return names;
+}
 
-Result<SuiteCheck> checkSuite(const fs::path &tests, const model::Subject &subject,
-                              const build::WorkFolder &work, unsigned jobs) {
-  const fs::path folder = work.root() / "suite";
-  const fs::path scratch = folder / "scratch";
-  fs::create_directories(scratch);
-  std::vector<fs::path> sources;
-  for (const auto &entry : fs::directory_iterator(tests))
-    sources.push_back(entry.path());
-  std::sort(sources.begin(), sources.end());
+bool SuiteChecker::isDisabled(Part part, const std::string &test) const {
+  return std::ranges::any_of(testNames(part), [&](const std::string &name) {
+    return name != test && enabledName(name) == test;
+  });
+}
 
-  const bool is32Bit = build::is32Bit(subject);
-  std::vector<Compiled> files;
-  for (const fs::path &source : sources) {
-    if (isExports(source))
-      files.push_back(compileExports(source, subject, folder));
-    else if (source.extension() == ".cpp")
-      files.push_back(compileTests(source, is32Bit, folder));
+Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteBuild> &builds,
+                                                              Part part, SuiteCheck &check) {
+  std::vector<Program> programs;
+  if (!has(part))
+    return programs;
+  constexpr const char *names[] = {"", "", "pincer_tests", "pincer_crash_tests", "pincer_ub_tests"};
+  std::vector<std::pair<SuiteBuild, std::string>> impossible;
+  for (const SuiteBuild &build : builds) {
+    Program program{&build, folderOf(build) / names[static_cast<int>(part)]};
+    Command command{{"clang++-19", "-fuse-ld=lld"}, {}};
+    std::set<std::string> libraries;
+    for (const Source &source : sources_)
+      if (source.part == Part::Exports)
+        command.arguments.push_back(compileExports(source, build).object.string());
+      else if (source.part == Part::Shared || source.part == part)
+        command.arguments.push_back(compileTests(source).object.string());
+    for (const model::Unit &unit : subject_.units)
+      std::copy_if(
+          unit.flags.begin(), unit.flags.end(), std::back_inserter(command.arguments),
+          [](const std::string &flag) { return flag.starts_with("-l") || flag.starts_with("-L"); });
+    if (is32Bit_)
+      command.arguments.emplace_back("-m32");
+    command.arguments.insert(
+        command.arguments.end(),
+        {is32Bit_ ? (build::supportFolder() / "libpincer_gtest32.a").string() : "-lgtest", "-lm",
+         "-pthread", "-o", program.path.string()});
+    auto linking = support::BackgroundCommand::start(command);
+    if (!linking)
+      return linking.error();
+    const auto linked = linking->waitUnless([&] { return deadline_.isOver(); });
+    if (!linked)
+      return stopped();
+    if (linked->ok())
+      programs.push_back(std::move(program));
+    else if (&build == &builds.front())
+      return Error{fmt::format("the emitted suite does not link:\n{}", linked->errors)};
+    else
+      impossible.emplace_back(build, linked->errors);
   }
-  SuiteCheck check;
-  if (auto status = compileAll(files, jobs, check); !status)
-    return status.error();
-  std::erase_if(files, [](const Compiled &file) { return !isRun(file.source); });
-  if (!check.bad.empty() || files.empty())
-    return check;
+  // After the loop, and only noted: `programs` point into the list.
+  for (const auto &[build, errors] : impossible)
+    check.notes.push_back(fmt::format("the suite was not checked in {}, which does not link: {}",
+                                      build.name, firstLine(errors)));
+  return programs;
+}
 
-  const fs::path program = folder / "pincer_tests";
-  Command link{{"clang++-19", "-fuse-ld=lld"}, {}};
-  for (const Compiled &file : files)
-    link.arguments.push_back(file.object.string());
-  for (const model::Unit &unit : subject.units)
-    for (const std::string &flag : unit.flags)
-      if (flag.starts_with("-l") || flag.starts_with("-L"))
-        link.arguments.push_back(flag);
-  const std::string library =
-      is32Bit ? (build::supportFolder() / "libpincer_gtest32.a").string() : "-lgtest";
-  if (is32Bit)
-    link.arguments.push_back("-m32");
-  link.arguments.insert(link.arguments.end(), {library, "-lm", "-pthread", "-o", program.string()});
-  auto linked = support::runCommand(link);
-  if (!linked)
-    return linked.error();
-  if (!linked->ok())
-    return Error{fmt::format("the emitted suite does not link:\n{}", linked->errors)};
+/// Tests that are disabled for what they may do to files run here, where the fence stands; those
+/// that do not end are disabled among the crashes.
+Result<SuiteRun> SuiteChecker::run(const Program &program, Part part,
+                                   std::vector<std::string> arguments,
+                                   const std::string &onlyTest) const {
+  if (part == Part::Green)
+    arguments.emplace_back("--gtest_also_run_disabled_tests");
+  const fs::path scratch = folder_ / "scratch";
+  fs::create_directories(scratch);
+  return runSuite(program.path, scratch, std::move(arguments), deadline_, onlyTest);
+}
 
-  check.ran = true;
+/// What the test says when it is run alone; empty if it passes.
+Result<std::string> SuiteChecker::alone(const Program &program, Part part,
+                                        const std::string &test) const {
+  auto ran = run(program, part, {}, test);
+  if (!ran)
+    return ran.error();
+  if (ran->end == SuiteRun::End::Died)
+    return std::string("ends the whole test run");
+  if (ran->end == SuiteRun::End::Hung)
+    return std::string("does not end");
+  return ran->failed.empty() ? "" : failureInWords(ran->failed.begin()->second);
+}
+
+/// Runs the test alone, twice here and once in the other builds, to see what makes it fail.
+Result<TestFailure> SuiteChecker::diagnose(const std::vector<Program> &programs, std::size_t at,
+                                           Part part, const std::string &test,
+                                           const std::string &message) const {
+  const std::string &here = programs[at].build->name;
+  std::string seen[2];
+  for (std::string &each : seen) {
+    auto said = alone(programs[at], part, test);
+    if (!said)
+      return said.error();
+    each = std::move(*said);
+  }
+  const auto because = [&](const std::string &what, const std::string &why) {
+    return TestFailure{fmt::format("{} in {}; {}", what, here, why), message};
+  };
+  const std::string words = failureInWords(message);
+  if (seen[0].empty() && seen[1].empty()) {
+    TestFailure failure = because(words, "alone it passes: it depends on what ran before it");
+    failure.passesAlone = true;
+    return failure;
+  }
+  if (seen[0] != seen[1])
+    return because(seen[0].empty() ? seen[1] : seen[0],
+                   "other runs of the same program differ: it depends on addresses, or on "
+                   "something else that changes from run to run");
+  std::string otherCompiler, otherFlags;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (i == at)
+      continue;
+    auto said = alone(programs[i], part, test);
+    if (!said)
+      return said.error();
+    std::string &passes =
+        programs[i].build->compiler == programs[at].build->compiler ? otherFlags : otherCompiler;
+    if (said->empty() && passes.empty())
+      passes = programs[i].build->name;
+  }
+  if (!otherFlags.empty())
+    return because(seen[0], fmt::format("in {} it passes: it depends on optimisation, as what "
+                                        "nobody initialised does",
+                                        otherFlags));
+  if (!otherCompiler.empty())
+    return because(seen[0],
+                   fmt::format("in {} it passes: it depends on the compiler, as the order of "
+                               "evaluation does and other things that the language leaves open",
+                               otherCompiler));
+  return because(seen[0], "every build of the suite differs from Pincer's own: it depends on "
+                          "something that the test does not set, like memory that nobody "
+                          "initialised");
+}
+
+/// Notes the failures of a run of `programs[at]`.
+Status SuiteChecker::collect(const std::vector<Program> &programs, std::size_t at, Part part,
+                             const SuiteRun &run, SuiteCheck &check) {
+  std::map<std::string, std::string> failed = run.failed;
+  if (run.end != SuiteRun::End::Finished) {
+    // Each test is tried alone to find those that do it.
+    const std::vector<std::string> names = testNames(part);
+    for (const std::string &name : names) {
+      if (part != Part::Green && name.find(".DISABLED_") != std::string::npos)
+        continue;
+      auto said = alone(programs[at], part, enabledName(name));
+      if (!said)
+        return said.error();
+      if (!said->empty())
+        failed.emplace(enabledName(name), "\n" + *said);
+    }
+    if (failed.empty()) // none does it alone
+      for (const std::string &name : names)
+        check.bad.emplace(
+            enabledName(name),
+            TestFailure{fmt::format("in {} the run of all tests {}; alone, each passes",
+                                    programs[at].build->name,
+                                    run.end == SuiteRun::End::Hung ? "does not end"
+                                                                   : "ends before its time"),
+                        "", true});
+  }
+  for (const auto &[name, message] : failed) {
+    if (check.bad.contains(name))
+      continue;
+    if (check.bad.size() >= mostDiagnosed) {
+      check.bad[name] = {fmt::format("{} in {}", failureInWords(message), programs[at].build->name),
+                         message};
+      continue;
+    }
+    auto failure = diagnose(programs, at, part, name, message);
+    if (!failure)
+      return failure.error();
+    // Nobody runs disabled tests together: what such a test does may well disturb the next.
+    if (failure->passesAlone && isDisabled(part, name))
+      continue;
+    check.bad[name] = std::move(*failure);
+  }
+  return support::Done{};
+}
+
+Status SuiteChecker::runGreen(const std::vector<Program> &programs, SuiteCheck &check) {
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    auto ran = run(programs[i], Part::Green);
+    if (!ran)
+      return ran.error();
+    if (Status status = collect(programs, i, Part::Green, *ran, check); !status)
+      return status;
+  }
   // Shuffled alike each time: which tests stay must not depend on the clock.
-  const std::string shuffle = "--gtest_shuffle", seed = "--gtest_random_seed=";
-  for (const auto &arguments :
-       {std::vector<std::string>{}, {shuffle, seed + "1"}, {shuffle, seed + "2"}}) {
-    if (!check.bad.empty())
+  for (const char *seed : {"1", "2"}) {
+    if (!check.bad.empty() || programs.empty())
       break; // what is left is checked again
-    auto report = runSuite(program, scratch, arguments);
-    if (!report)
-      return report.error();
-    if (!readFailures(*report, check))
-      if (auto status = findKillers(program, scratch, testNames(files), check); !status)
-        return status.error();
+    auto ran = run(programs.front(), Part::Green,
+                   {"--gtest_shuffle", std::string("--gtest_random_seed=") + seed});
+    if (!ran)
+      return ran.error();
+    if (Status status = collect(programs, 0, Part::Green, *ran, check); !status)
+      return status;
+  }
+  return support::Done{};
+}
+
+Status SuiteChecker::runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check) {
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    auto ran = run(programs[i], part);
+    if (!ran)
+      return ran.error();
+    if (Status status = collect(programs, i, part, *ran, check); !status)
+      return status;
+  }
+  return support::Done{};
+}
+
+Result<SuiteCheck> SuiteChecker::check(const fs::path &tests,
+                                       const std::vector<emit::File> &files) {
+  tests_ = tests;
+  sources_ = sourcesOf(tests, files);
+  const bool hasApart = has(Part::Crash) || has(Part::Ub);
+  std::vector<Compilation> all;
+  for (const Source &source : sources_)
+    if (source.part != Part::Exports) {
+      all.push_back(compileTests(source));
+    } else {
+      for (const SuiteBuild &build : builds_)
+        if (has(Part::Green))
+          all.push_back(compileExports(source, build));
+      for (const SuiteBuild &build : observed_)
+        if (hasApart)
+          all.push_back(compileExports(source, build));
+    }
+  SuiteCheck check;
+  if (Status status = compile(std::move(all), check); !status)
+    return status.error();
+  if (!check.bad.empty())
+    return check;
+  check.ran = true;
+  auto green = link(builds_, Part::Green, check);
+  if (!green)
+    return green.error();
+  if (Status status = runGreen(*green, check); !status)
+    return status.error();
+  for (const Part part : {Part::Crash, Part::Ub}) {
+    if (!check.bad.empty())
+      break;
+    auto apart = link(observed_, part, check);
+    if (!apart)
+      return apart.error();
+    if (Status status = runApart(*apart, part, check); !status)
+      return status.error();
   }
   return check;
 }

@@ -27,6 +27,7 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
                      {"buildFolder", options.buildFolder
                                          ? Json(fs::absolute(*options.buildFolder).string())
                                          : Json()},
+                     {"freshInputs", options.freshInputs},
                      {"program", options.program},
                      {"files", options.files},
                      {"variables", options.variables},
@@ -46,6 +47,7 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
     options.entries = json.value("entries", std::vector<std::string>());
     if (json.at("buildFolder").is_string())
       options.buildFolder = json["buildFolder"].get<std::string>();
+    options.freshInputs = json.value("freshInputs", false);
     options.program = json.value("program", false);
     options.files = json.value("files", std::vector<std::string>());
     options.variables = json.value("variables", std::vector<std::string>());

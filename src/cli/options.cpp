@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "build/target.h"
 #include "cli/say.h"
 #include "cli/version.h"
 
@@ -24,7 +25,8 @@ bool splitNumber(const std::string &text, double &number, std::string &unit) {
 }
 
 struct Texts {
-  std::string time, memory = "1g", testTimeout = "1s", strategy = "auto", solver = "all";
+  std::string time, memory = "1g", testTimeout = "1s", strategy = "auto", solver = "all",
+                    uninitialised = "report";
   std::optional<std::string> failUnder;
   bool noStatic = false, noColor = false;
   std::vector<std::string> formats;
@@ -58,7 +60,8 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
                  "folder of files to start from: each is what a program reads from its --file, or "
                  "from standard input");
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
-  app.add_option("--time", texts.time, "limit of the search: 90s, 5m, 1h (default 60s)");
+  app.add_option("--time", texts.time,
+                 "limit of the search: 90s, 5m, 1h (default 60s); building comes on top");
   app.add_option("--steps", test.steps,
                  "limit of the search in executions; the same seed and steps give the same suite")
       ->check(isCount);
@@ -78,8 +81,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("-j,--jobs", test.jobs, "compilers that run at once")
       ->check(CLI::Range(1u, 256u))
       ->capture_default_str();
-  app.add_option("--fail-under", texts.failUnder,
-                 "exit with 5 if fewer percent of the feasible branches are covered");
+  app.add_option(
+      "--fail-under", texts.failUnder,
+      "exit with 5 if fewer percent of the feasible branches are covered (where there are "
+      "no branches, none is left)");
   app.add_option("--format", texts.formats,
                  "what tests are written as (repeatable): gtest; testcomp (DIR/test-suite), ktest "
                  "(DIR/ktest) and corpus (DIR/corpus), each test as soon as it is found")
@@ -93,6 +98,13 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_flag("--64", texts.bits64, "programs for 64 bits (the default)");
   app.add_option("--data-model", texts.dataModel, "the same, in the words of Test-Comp")
       ->check(CLI::IsMember({"ILP32", "LP64"}));
+  app.add_option(
+         "--uninitialised", texts.uninitialised,
+         "locals that nothing was stored in: reading one is a finding; or they are zeros, as "
+         "-ftrivial-auto-var-init=zero makes them (the suite is compiled so); or what they "
+         "hold is an input, and reading it a finding")
+      ->check(CLI::IsMember({"report", "zero", "input"}))
+      ->capture_default_str();
   app.add_flag("--exit-zero", test.exitZero, "exit with 0 even if there are findings");
   app.add_flag("--self-check", test.selfCheck,
                "evaluate every recorded term and compare it with the value the program computed");
@@ -108,6 +120,9 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
   test.testStatic = !texts.noStatic;
   if (texts.bits32 || texts.dataModel == "ILP32")
     test.flags.emplace_back("-m32");
+  test.freshInputs = texts.uninitialised == "input";
+  if (texts.uninitialised == "zero")
+    test.flags.emplace_back(build::zeroLocalsFlag);
   if (!texts.formats.empty())
     test.formats = {texts.formats.begin(), texts.formats.end()};
   else if (test.specification)
@@ -214,8 +229,10 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
                   "print the frames at this event of the trace: every variable, its value, and "
                   "the formula it has")
       ->check(CLI::PositiveNumber);
-  app.footer("Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built,\n"
-             "4 internal error, 5 below --fail-under, 130 interrupted (results are written).");
+  app.footer(
+      "Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built or nothing\n"
+      "in them can be called, 4 internal error, 5 below --fail-under, 130 interrupted (results are "
+      "written).");
 
   // Everything after -- is the compiler's, whatever it looks like.
   std::vector<std::string> arguments(argv + 1, argv + argc);

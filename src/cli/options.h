@@ -26,6 +26,7 @@ struct TestOptions {
   std::vector<std::string> variables;         // of its environment
   std::optional<std::filesystem::path> seeds; // folder with first inputs
   bool testStatic = true;
+  bool freshInputs = false;      // what uninitialised locals hold is an input
   std::optional<double> seconds; // unset with --steps: no limit in time
   std::optional<std::uint64_t> steps;
   std::uint64_t seed = 1;

@@ -4,6 +4,7 @@
 #include "frontend/parse.h"
 #include "model/program.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace cli {
@@ -16,37 +17,54 @@ Result<model::Subject> parse(const std::vector<model::Unit> &units) {
   return frontend::parse(units, build::harnessHeaders());
 }
 
-/// With the unit that serves harnesses, if they need it.
-Result<model::Subject> parseAll(std::vector<model::Unit> units) {
+/// With the unit that serves harnesses, if they need it, or if locals are inputs.
+Result<model::Subject> parseAll(std::vector<model::Unit> units, bool freshInputs) {
   auto subject = parse(units);
-  if (!subject || !build::needsMarkedUnit(*subject))
+  if (!subject || (!freshInputs && !build::needsMarkedUnit(*subject)))
     return subject;
-  units.push_back(build::markedUnit(*subject));
+  units.push_back(build::markedUnit(*subject, freshInputs));
   return parse(units);
 }
 
-/// Old C, in which nobody declares what a harness calls: clang takes it only if told so.
-Result<model::Subject> parseOld(std::vector<model::Unit> units) {
+/// Old C, in which functions need no declaration: gcc 12 takes it, clang only if told so.
+Result<model::Subject> parseOld(std::vector<model::Unit> units, bool freshInputs) {
   for (model::Unit &unit : units)
     unit.flags.insert(unit.flags.begin(),
-                      {"-Wno-implicit-function-declaration", "-Wno-implicit-int"});
-  return parseAll(std::move(units));
+                      {"-Wno-implicit-function-declaration", "-Wno-implicit-int",
+                       "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types"});
+  return parseAll(std::move(units), freshInputs);
+}
+
+bool hasOneMain(const model::Subject &subject) {
+  return std::ranges::count_if(subject.functions, [](const model::Function &f) {
+           return f.name == "main" && !f.isStatic;
+         }) == 1;
+}
+
+bool isAnyDrivable(const model::Subject &subject) {
+  return std::ranges::any_of(subject.functions,
+                             [](const model::Function &f) { return !f.undrivable; });
 }
 
 } // namespace
 
-Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOptions &options) {
+Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOptions &options,
+                                   std::vector<std::string> &notes) {
   build::defineAflMacros(units);
-  auto subject = parseAll(units);
-  auto old = subject ? subject : parseOld(units);
-  if (!old)
+  auto subject = parseAll(units, options.freshInputs);
+  if (!subject) {
+    auto old = parseOld(units, options.freshInputs);
+    if (!old)
+      return subject; // what is wrong with it as it stands
+    // Nobody declares what harnesses of old call, and everybody knows.
+    if (!build::findHarness(*old))
+      notes.push_back("compiled as old C: functions that nobody declares return int, as for gcc 12 "
+                      "(clang-19 takes that for an error)");
+    subject = std::move(old);
+  }
+  if (options.program || build::isAflHarness(*subject)) // its inputs are what it reads
     return subject;
-  if (subject && (options.program || build::isAflHarness(*subject))) // its inputs are what it reads
-    return subject;
-  const auto harness = build::findHarness(*old);
-  if (!subject && !harness) // it is meant for today's compilers
-    return subject;
-  subject = std::move(old);
+  const auto harness = build::findHarness(*subject);
   if (!harness || !options.entries.empty())
     return subject;
   for (model::Function &function : subject->functions)
@@ -56,9 +74,14 @@ Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOpt
   return subject;
 }
 
-support::Status makeProgramIfAsked(model::Subject &subject, const TestOptions &options) {
-  if (!options.program && !(options.entries.empty() && build::isAflHarness(subject)))
+support::Status makeProgramIfNeeded(model::Subject &subject, const TestOptions &options,
+                                    std::vector<std::string> &notes) {
+  const bool mainIsAll = hasOneMain(subject) && !isAnyDrivable(subject);
+  if (!options.program && !(options.entries.empty() && (mainIsAll || build::isAflHarness(subject))))
     return support::Done{};
+  if (mainIsAll && !options.program && !build::isAflHarness(subject))
+    notes.push_back("main is all that can be called: it is tested as a whole program, as with "
+                    "--program");
   return model::makeProgram(subject, {.files = options.files, .variables = options.variables});
 }
 

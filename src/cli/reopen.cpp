@@ -16,10 +16,11 @@ std::variant<std::unique_ptr<Reopened>, int> reopen(const std::filesystem::path 
   auto units = build::resolveUnits(command->sources, command->buildFolder, command->flags);
   if (!units)
     return fail(CantBuild, units.error().message);
-  auto subject = readSubject(units->units, *command);
+  std::vector<std::string> known; // the user was told when the suite was made
+  auto subject = readSubject(units->units, *command, known);
   if (!subject)
     return fail(CantBuild, subject.error().message);
-  if (auto status = makeProgramIfAsked(*subject, *command); !status)
+  if (auto status = makeProgramIfNeeded(*subject, *command, known); !status)
     return fail(CantBuild, status.error().message);
   auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);
   if (!program)

@@ -5,6 +5,7 @@
 #include "cli/reopen.h"
 #include "cli/say.h"
 #include "cli/session.h"
+#include "emit/google_test.h"
 #include "emit/literals.h"
 #include "model/json.h"
 #include "support/file_system.h"
@@ -80,17 +81,20 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
   if (const int *code = std::get_if<int>(&opened))
     return *code;
   const auto &[command, folder, program] = *std::get<std::unique_ptr<Reopened>>(opened);
+  support::Deadline none;
   auto targets =
       Targets::start(program, folder.work(),
                      {.timeoutMs = command.testTimeoutMs, .memoryBytes = command.memoryBytes},
-                     command.jobs, false);
+                     command.jobs, false, {none, {}, {}});
   if (!targets)
     return fail(Internal, targets.error().message);
 
   std::size_t stale = 0, ran = 0, changed = 0;
   const campaign::Journal journal(path);
-  campaign::Judge judge(program.subject, program.branches, (*targets)->plain(),
-                        [&] { return (*targets)->sanitized(); });
+  campaign::Judge judge(
+      program.subject, program.branches, (*targets)->plain(),
+      [&] { return (*targets)->sanitized(); }, campaign::EarlyEnds::SayNothing,
+      [&] { return (*targets)->memory(); }, (*targets)->doubts());
   std::set<model::SiteId> covered;
   for (const model::TestCase &test : journal.load(program.subject, stale)) {
     const std::string id = campaign::testId(program.subject, test);
@@ -108,7 +112,7 @@ int runReplay(const ReplayOptions &options, const OutputOptions &output) {
     } else {
       for (const model::SiteId site : (*judged)->covers)
         sites.insert(program.branches[site].id);
-      if (!(*judged)->needsUb)
+      if (emit::isRunByDefault(program.subject, **judged))
         covered.insert((*judged)->covers.begin(), (*judged)->covers.end());
       if (!expected)
         complaint = "is not in the report";

@@ -2,14 +2,17 @@
 
 #include "cli/say.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <string_view>
 #include <sys/file.h>
 #include <unistd.h>
+#include <utility>
 
 namespace cli {
 
@@ -24,10 +27,25 @@ constexpr std::uint32_t inspectTimeFactor = 10;
 
 volatile std::sig_atomic_t interrupted = 0; // a signal handler has nowhere else to write
 
+/// Where MemorySanitizer alone decides, every test that is judged runs there.
+bool needsMemory(const model::Subject &subject) {
+  return !build::is32Bit(subject) &&
+         std::ranges::any_of(subject.functions, [](const model::Function &function) {
+           return !function.undrivable && function.readsFresh && function.writesKnown;
+         });
+}
+
 void noteInterrupt(int) {
   if (interrupted)
     ::_exit(Interrupted);
   interrupted = 1;
+}
+
+void leaveAtOnce(int) {
+  constexpr std::string_view message =
+      "\npincer: interrupted before the search began; no test was found\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(2, message.data(), message.size());
+  ::_exit(Interrupted); // compilers end with us
 }
 
 } // namespace
@@ -35,6 +53,11 @@ void noteInterrupt(int) {
 Result<OutputFolder> OutputFolder::open(const fs::path &path) {
   std::error_code code;
   const fs::path absolute = fs::absolute(path).lexically_normal();
+  if (fs::exists(absolute / ".pincer", code) && !fs::is_empty(absolute / ".pincer", code) &&
+      !fs::exists(absolute / ".pincer" / "lock", code))
+    return Error{fmt::format("{}: was not made by pincer, so nothing is written there (move it "
+                             "away, or choose another folder with -o)",
+                             (absolute / ".pincer").string())};
   fs::create_directories(absolute / ".pincer", code);
   if (code)
     return Error{
@@ -61,46 +84,98 @@ OutputFolder::~OutputFolder() {
 Result<std::unique_ptr<Targets>> Targets::start(const build::Program &program,
                                                 const build::WorkFolder &work,
                                                 const execute::TargetLimits &limits, unsigned jobs,
-                                                bool withSymbolic) {
-  std::unique_ptr<Targets> targets(new Targets(program, work, limits));
-  // The first fence goes up before a second thread exists.
+                                                bool withSymbolic, Patience patience) {
+  std::unique_ptr<Targets> targets(new Targets(program, work, limits, jobs, std::move(patience)));
   const fs::path scratch = work.root() / "scratch-plain";
   fs::create_directories(scratch);
   auto plain = execute::startTarget(program.plain, program.subject, scratch, limits);
   if (!plain)
     return plain.error();
   targets->plain_ = std::move(*plain);
-  targets->sanitizedProgram_ = std::async(std::launch::async, [&program, work, jobs] {
-    return build::buildSanitized(program, work, jobs);
-  });
-  if (withSymbolic)
-    targets->symbolicProgram_ = std::async(
-        std::launch::async, [&program, work] { return build::buildSymbolic(program, work); });
+  support::Status begun =
+      begin(targets->sanitizedProgram_, [&] { return build::buildSanitized(program, work, jobs); });
+  if (begun)
+    begun = begin(targets->movedProgram_, [&] { return build::linkMoved(program, work); });
+  if (begun && needsMemory(program.subject))
+    begun = begin(targets->memoryProgram_, [&] { return build::buildMemory(program, work, jobs); });
+  if (begun && withSymbolic)
+    begun = begin(targets->symbolicProgram_, [&] { return build::buildSymbolic(program, work); });
+  if (!begun)
+    return begun.error();
   return targets;
 }
 
-Result<fs::path> Targets::await(Building &building) {
+/// A copy of this process builds it: it can be ended, whatever LLVM is at.
+support::Status Targets::begin(Building &building, const std::function<Result<fs::path>()> &build) {
+  auto task = support::BackgroundTask::start([&] {
+    const Result<fs::path> path = build();
+    return path ? Result<std::string>(path->string()) : path.error();
+  });
+  if (!task)
+    return task.error();
+  building = std::move(*task);
+  return support::Done{};
+}
+
+Result<fs::path> Targets::await(Building &building, const char *what,
+                                std::optional<double> mostSeconds) {
+  if (!building)
+    return Error{fmt::format("there is no {}", what)};
   const auto start = std::chrono::steady_clock::now();
-  auto program = building.get();
-  secondsWaited_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return program;
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  bool told = false;
+  const auto program = building->waitUnless([&] {
+    if (!std::exchange(told, true) && patience_.tell)
+      patience_.tell(what);
+    return patience_.deadline.wasInterrupted() || (mostSeconds && seconds() > *mostSeconds);
+  });
+  building.reset();
+  patience_.deadline.addWaiting(seconds());
+  if (!program)
+    return Error{fmt::format("the {} was not built within {:.0f} s", what, seconds())};
+  if (!*program)
+    return Error{fmt::format("the {} can't be built: {}", what, program->error().message)};
+  return fs::path(**program);
+}
+
+Result<std::unique_ptr<execute::Recorder>> Targets::startRecorder(Building &building,
+                                                                  const char *what,
+                                                                  std::optional<double> mostSeconds,
+                                                                  const char *scratch) {
+  auto program = await(building, what, mostSeconds);
+  if (!program)
+    return program.error();
+  fs::create_directories(work_.root() / scratch);
+  return execute::startSymbolicTarget(*program, program_.subject, work_.root() / scratch, limits_);
 }
 
 Result<execute::Recorder *> Targets::symbolic() {
   if (symbolic_)
     return symbolic_.get();
-  if (!symbolicProgram_.valid())
-    return Error{"there is no symbolic target"};
-  auto program = await(symbolicProgram_);
-  if (!program)
-    return program.error();
-  const fs::path scratch = work_.root() / "scratch-symbolic";
-  fs::create_directories(scratch);
-  auto started = execute::startSymbolicTarget(*program, program_.subject, scratch, limits_);
+  auto started = startRecorder(symbolicProgram_, "symbolic target", patience_.symbolicSeconds,
+                               "scratch-symbolic");
   if (!started)
     return started.error();
   symbolic_ = std::move(*started);
   return symbolic_.get();
+}
+
+Result<execute::Recorder *> Targets::checked() {
+  if (checked_)
+    return checked_.get();
+  Building building;
+  if (support::Status begun =
+          begin(building, [this] { return build::buildChecked(program_, work_); });
+      !begun)
+    return begun.error();
+  auto started =
+      startRecorder(building, "checked target", patience_.symbolicSeconds, "scratch-checked");
+  if (!started)
+    return started.error();
+  checked_ = std::move(*started);
+  return checked_.get();
 }
 
 Result<execute::Inspector *> Targets::inspect() {
@@ -120,19 +195,53 @@ Result<execute::Inspector *> Targets::inspect() {
   return inspect_.get();
 }
 
-Result<execute::Executor *> Targets::sanitized() {
-  if (sanitized_)
-    return sanitized_.get();
-  auto program = await(sanitizedProgram_);
+campaign::Doubts Targets::doubts() {
+  return {.moved = [this] { return moved(); },
+          .connects =
+              [this](model::FunctionId function, const std::vector<model::BranchId> &taken) {
+                return program_.connects(function, taken);
+              }};
+}
+
+Result<execute::Executor *> Targets::awaitTarget(Building &building, const char *what,
+                                                 const char *scratch,
+                                                 std::unique_ptr<execute::Executor> &executor) {
+  if (executor)
+    return executor.get();
+  auto program = await(building, what, std::nullopt);
   if (!program)
     return program.error();
-  const fs::path scratch = work_.root() / "scratch-sanitized";
-  fs::create_directories(scratch);
-  auto started = execute::startTarget(*program, program_.subject, scratch, limits_);
+  const fs::path folder = work_.root() / scratch;
+  fs::create_directories(folder);
+  auto started = execute::startTarget(*program, program_.subject, folder, limits_);
   if (!started)
     return started.error();
-  sanitized_ = std::move(*started);
-  return sanitized_.get();
+  executor = std::move(*started);
+  return executor.get();
+}
+
+Result<execute::Executor *> Targets::moved() {
+  // Where the objects can't be linked that way, heap and stack still move.
+  if (!moved_ && !movedProgram_)
+    return plain_.get();
+  auto target = awaitTarget(movedProgram_, "moved target", "scratch-moved", moved_);
+  return target ? target : plain_.get();
+}
+
+Result<execute::Executor *> Targets::sanitized() {
+  return awaitTarget(sanitizedProgram_, "sanitized target", "scratch-sanitized", sanitized_);
+}
+
+Result<execute::Executor *> Targets::memory() {
+  if (!memory_ && !memoryProgram_)
+    if (support::Status begun =
+            begin(memoryProgram_, [this] { return build::buildMemory(program_, work_, jobs_); });
+        !begun)
+      return begun.error();
+  auto target = awaitTarget(memoryProgram_, "target of MemorySanitizer", "scratch-memory", memory_);
+  if (!target)
+    memoryFailure_ = target.error().message;
+  return target;
 }
 
 void outliveReaders() {
@@ -140,9 +249,9 @@ void outliveReaders() {
   ::signal(SIGPIPE, [](int) {});
 }
 
-void catchInterrupts() {
+void catchInterrupts(OnInterrupt what) {
   struct sigaction action = {};
-  action.sa_handler = noteInterrupt;
+  action.sa_handler = what == OnInterrupt::Leave ? leaveAtOnce : noteInterrupt;
   action.sa_flags = SA_RESTART;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "build/target.h"
+#include "campaign/judge.h"
 #include "cli/options.h"
 #include "execute/executor.h"
+#include "support/deadline.h"
+#include "support/process.h"
 #include "support/result.h"
 
 #include <filesystem>
-#include <future>
 #include <memory>
 
 namespace cli {
@@ -45,41 +47,68 @@ private:
 /// search, and awaited on first use.
 class Targets {
 public:
-  static support::Result<std::unique_ptr<Targets>> start(const build::Program &program,
-                                                         const build::WorkFolder &work,
-                                                         const execute::TargetLimits &limits,
-                                                         unsigned jobs, bool withSymbolic);
+  /// How to wait for compilers.
+  struct Patience {
+    support::Deadline &deadline;            // gets to know how long it took
+    std::optional<double> symbolicSeconds;  // without the symbolic target there is a search, too
+    std::function<void(const char *)> tell; // what is awaited
+  };
+  static support::Result<std::unique_ptr<Targets>>
+  start(const build::Program &program, const build::WorkFolder &work,
+        const execute::TargetLimits &limits, unsigned jobs, bool withSymbolic, Patience patience);
   execute::Executor &plain() { return *plain_; }
+  /// The plain target with its variables at other addresses, or else the plain target.
+  support::Result<execute::Executor *> moved();
   support::Result<execute::Executor *> sanitized();
+  campaign::Doubts doubts();
+  /// Where MemorySanitizer watches. If nobody foresaw a use for it, it is built now.
+  support::Result<execute::Executor *> memory();
+  /// Why there is none, once it was asked for in vain.
+  const std::string &memoryFailure() const { return memoryFailure_; }
   support::Result<execute::Recorder *> symbolic();
+  /// Built when first asked for.
+  support::Result<execute::Recorder *> checked();
   /// Built now.
   support::Result<execute::Inspector *> inspect();
-  /// How long callers of sanitized() and symbolic() waited for compilers so far.
-  double secondsWaited() const { return secondsWaited_; }
 
 private:
   Targets(const build::Program &program, const build::WorkFolder &work,
-          const execute::TargetLimits &limits)
-      : program_(program), work_(work), limits_(limits) {}
+          const execute::TargetLimits &limits, unsigned jobs, Patience patience)
+      : program_(program), work_(work), limits_(limits), jobs_(jobs),
+        patience_(std::move(patience)) {}
+  using Building = std::optional<support::BackgroundTask>;
+  support::Result<std::filesystem::path> await(Building &building, const char *what,
+                                               std::optional<double> mostSeconds);
+  static support::Status
+  begin(Building &building, const std::function<support::Result<std::filesystem::path>()> &build);
+  support::Result<std::unique_ptr<execute::Recorder>>
+  startRecorder(Building &building, const char *what, std::optional<double> mostSeconds,
+                const char *scratch);
+  support::Result<execute::Executor *> awaitTarget(Building &building, const char *what,
+                                                   const char *scratch,
+                                                   std::unique_ptr<execute::Executor> &executor);
 
   const build::Program &program_;
   const build::WorkFolder work_;
   const execute::TargetLimits limits_;
-  std::unique_ptr<execute::Executor> plain_, sanitized_;
-  std::unique_ptr<execute::Recorder> symbolic_;
+  const unsigned jobs_;
+  const Patience patience_;
+  std::unique_ptr<execute::Executor> plain_, moved_, sanitized_, memory_;
+  std::unique_ptr<execute::Recorder> symbolic_, checked_;
   std::unique_ptr<execute::Inspector> inspect_;
-  using Building = std::future<support::Result<std::filesystem::path>>;
-  support::Result<std::filesystem::path> await(Building &building);
-
-  Building sanitizedProgram_, symbolicProgram_;
-  double secondsWaited_ = 0;
+  Building movedProgram_, sanitizedProgram_, memoryProgram_, symbolicProgram_;
+  std::string memoryFailure_;
 };
 
 /// Writing where nobody reads any more is from now on an error, and not the end of the process.
 void outliveReaders();
 
-/// True once SIGINT or SIGTERM came; the second one ends the process at once.
-void catchInterrupts();
+/// What SIGINT and SIGTERM do from now on. The second one ends the process at once.
+enum class OnInterrupt {
+  Leave, // nothing is lost: says so and ends the process, whatever it is at
+  Note   // there are results to write: see wasInterrupted
+};
+void catchInterrupts(OnInterrupt what);
 bool wasInterrupted();
 
 /// Prints "pincer: message" and returns the code.

@@ -3,11 +3,11 @@
 #include "build/compile_commands.h"
 #include "build/target.h"
 #include "campaign/campaign.h"
-#include "campaign/conclude.h"
 #include "campaign/journal.h"
-#include "cli/check_suite.h"
+#include "cli/checked_suite.h"
 #include "cli/command_file.h"
 #include "cli/found_tests.h"
+#include "cli/path_names.h"
 #include "cli/progress.h"
 #include "cli/read_subject.h"
 #include "cli/say.h"
@@ -19,7 +19,6 @@
 #include "emit/lcov.h"
 #include "emit/program_file.h"
 #include "emit/report_json.h"
-#include "emit/test_names.h"
 #include "emit/text_summary.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
@@ -29,7 +28,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace cli {
@@ -106,72 +104,6 @@ void keepWrong(const build::WorkFolder &work, int number, const std::string &tex
     tell({status.error().message});
 }
 
-/// Drops the tests of these names, and says what they covered.
-std::set<model::SiteId> drop(model::Suite &suite, const std::set<std::string> &bad) {
-  std::set<model::SiteId> lost;
-  const std::vector<emit::TestName> names = emit::nameTests(suite);
-  for (std::size_t i = suite.tests.size(); i-- > 0;)
-    if (bad.contains(names[i].full())) {
-      lost.insert(suite.tests[i].covers.begin(), suite.tests[i].covers.end());
-      suite.tests.erase(suite.tests.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-  return lost;
-}
-
-void giveOwnProcesses(model::Suite &suite, bool own) {
-  for (model::KeptTest &test : suite.tests)
-    test.ownProcess = own;
-}
-
-/// Writes the suite, then compiles and runs it as a user would. Tests that fail there may do so for
-/// what others have done before them, so each gets a process of its own, if that helps any. What
-/// fails all the same leaves the suite, and it is written again.
-Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
-                    const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
-                    std::vector<std::string> &notes) {
-  constexpr int rounds = 4;
-  const std::size_t all = suite.tests.size();
-  std::string details;
-  std::set<model::SiteId> lost; // what the tests left out covered
-  std::optional<std::set<std::string>> failedTogether;
-  for (int round = 0; round < rounds; ++round) {
-    if (Status status = emit::writeAll(layout.directory, render(suite, layout, true)); !status)
-      return status;
-    auto check = checkSuite(fs::path(layout.directory) / "tests", *suite.subject, work, jobs);
-    if (!check)
-      return check.error();
-    if (check->bad.empty())
-      return support::Done{};
-    details += check->details;
-    if (check->ran && !failedTogether && !suite.subject->program) {
-      failedTogether = check->bad;
-      giveOwnProcesses(suite, true);
-      continue;
-    }
-    if (failedTogether && std::includes(check->bad.begin(), check->bad.end(),
-                                        failedTogether->begin(), failedTogether->end()))
-      giveOwnProcesses(suite, false);
-    lost.merge(drop(suite, check->bad));
-    const fs::path log = work.root() / "dropped.txt";
-    if (Status status = support::writeFile(log, details); !status)
-      return status;
-    const std::size_t dropped = all - suite.tests.size();
-    suite.statistics["tests dropped by the final check"] = static_cast<double>(dropped);
-    notes = {
-        fmt::format("tests left out: {}; they do not pass when the emitted suite is built and run "
-                    "by itself ({} says why)",
-                    dropped, log.string())};
-    campaign::assignPurposes(suite.tests);
-    campaign::conclude(suite, runsOf);
-    for (const model::SiteId site : lost)
-      if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
-        open->reason =
-            "a test got here, but does not pass in a build of the emitted suite: it depends "
-            "on something beside its arguments";
-  }
-  return emit::writeAll(layout.directory, render(suite, layout, true));
-}
-
 std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
@@ -191,17 +123,57 @@ private:
   Clock::time_point lap_ = start_;
 };
 
+/// Set if there are functions, and no test could call any of them.
+std::optional<std::string> whyNothingIsCalled(const model::Subject &subject) {
+  constexpr std::size_t mostNamed = 3;
+  std::string reasons;
+  std::size_t named = 0;
+  for (const model::Function &function : subject.functions) {
+    if (!function.undrivable)
+      return std::nullopt;
+    if (named++ < mostNamed)
+      reasons += fmt::format("\n  {}: {}", function.name, *function.undrivable);
+  }
+  if (named > mostNamed)
+    reasons += fmt::format("\n  ... and {} more", named - mostNamed);
+  if (named == 0)
+    return std::nullopt;
+  return "nothing in the sources can be called, so there are no tests:" + reasons;
+}
+
+/// With --time, what comes before and after the search has its limits too, in seconds: so many
+/// times that, or this if it is more.
+constexpr double leastForSymbolic = 120, leastForCheck = 300;
+std::optional<double> within(std::optional<double> search, double share, double least) {
+  return search ? std::optional(std::max(*search * share, least)) : std::nullopt;
+}
+
 int exitCode(const model::Suite &suite, const TestOptions &options) {
   if (suite.interrupted)
     return Interrupted;
   const model::Summary sum = model::summarize(suite);
-  if (options.failUnder && sum.feasibleCoverage * 100 < *options.failUnder)
+  if (const auto why = whyNothingIsCalled(*suite.subject))
+    return fail(CantBuild, *why);
+  // Where there are no branches, none is left to cover.
+  if (options.failUnder && sum.feasibleCoverage && *sum.feasibleCoverage * 100 < *options.failUnder)
     return fail(Below,
                 fmt::format("{:.1f} % of the feasible branches are covered, less than the "
                             "{} % of --fail-under",
-                            std::floor(sum.feasibleCoverage * 1000) / 10, *options.failUnder));
+                            std::floor(*sum.feasibleCoverage * 1000) / 10, *options.failUnder));
   // What a task of Test-Comp does wrong is what it is there for.
   return suite.findings.empty() || options.exitZero || options.specification ? Ok : Findings;
+}
+
+/// Where little time is given, runs that only wait must not use it up. A limit in steps must not
+/// depend on the clock.
+std::uint32_t idleMs(const TestOptions &options) {
+  // A machine with much to do may leave a process waiting for a while that does wait for nothing.
+  constexpr std::uint32_t least = 500;
+  const std::uint32_t most = std::max(2 * options.testTimeoutMs, 2 * least);
+  if (!options.seconds || options.steps)
+    return most;
+  return std::clamp(static_cast<std::uint32_t>(std::min(*options.seconds, 3600.0) * 50), least,
+                    most);
 }
 
 } // namespace
@@ -209,6 +181,14 @@ int exitCode(const model::Suite &suite, const TestOptions &options) {
 int runTest(const TestOptions &options, const OutputOptions &output) {
   Stopwatch watch;
   ProgressLine progress(output.quiet);
+  catchInterrupts(OnInterrupt::Leave);
+  support::Deadline deadline(wasInterrupted);
+
+  for (const fs::path &path : options.sources)
+    if (Status status = checkName(path); !status)
+      return fail(Usage, status.error().message);
+  if (Status status = checkFolderName(options.output); !status)
+    return fail(Usage, status.error().message);
 
   // What to test, and how it is compiled.
   auto units = build::resolveUnits(options.sources, options.buildFolder, options.flags);
@@ -216,13 +196,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, units.error().message);
   tell(units->notes);
   progress.stage("reading the sources");
-  auto subject = readSubject(units->units, options);
+  std::vector<std::string> readingNotes;
+  auto subject = readSubject(units->units, options, readingNotes);
   if (!subject)
     return fail(CantBuild, subject.error().message);
+  if (Status status = makeProgramIfNeeded(*subject, options, readingNotes); !status)
+    return fail(Usage, status.error().message);
   if (Status status = restrictTo(*subject, options); !status)
     return fail(Usage, status.error().message);
-  if (Status status = makeProgramIfAsked(*subject, options); !status)
-    return fail(Usage, status.error().message);
+  tell(readingNotes);
   if (options.list)
     return list(*subject);
   const double parsing = watch.lap();
@@ -256,19 +238,29 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   progress.clear();
   tell(program->notes);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
+                                     .idleMs = idleMs(options),
                                      .memoryBytes = options.memoryBytes,
-                                     .reportsEarlyEnds = options.formats.contains("testcomp")};
+                                     .reportsEarlyEnds = options.formats.contains("testcomp"),
+                                     .stop = [&] { return deadline.isOver(); }};
   const bool solves = options.strategy != campaign::Strategy::Random;
   std::unique_ptr<solver::Chain> solver;
-  if (solves) { // before a second thread exists: its worker is a fork
-    auto made = solver::Chain::make({.choice = options.solver}, options.queryFolder);
+  if (solves) {
+    auto made = solver::Chain::make({.seconds = options.seconds ? 5.0 : 60.0,
+                                     .choice = options.solver,
+                                     .stop = [&] { return deadline.isOver(); }},
+                                    options.queryFolder);
     if (!made)
       return fail(Internal, made.error().message);
     solver = std::move(*made);
   }
-  auto targets = Targets::start(*program, folder->work(), limits, options.jobs, solves);
+  auto targets = Targets::start(
+      *program, folder->work(), limits, options.jobs, solves,
+      {.deadline = deadline,
+       .symbolicSeconds = within(options.seconds, 1, leastForSymbolic),
+       .tell = [&](const char *what) { progress.stage(fmt::format("building the {}", what)); }});
   if (!targets)
-    return fail(Internal, targets.error().message);
+    return fail(targets.error().message.starts_with(execute::endsAtStart) ? CantBuild : Internal,
+                targets.error().message);
 
   const double building = watch.lap();
 
@@ -293,10 +285,9 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(Internal, status.error().message);
   if (Status status = journal.markStarted(); !status)
     return fail(Internal, status.error().message);
-  catchInterrupts();
+  catchInterrupts(OnInterrupt::Note);
   const campaign::SearchHooks hooks{
       .progress = [&](const campaign::Progress &p) { progress.show(p); },
-      .interrupted = wasInterrupted,
       .found =
           [&](const std::string &id, const model::TestCase &test) {
             return journal.save(program->subject, id, test);
@@ -304,8 +295,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       .kept =
           [&](const model::KeptTest &test) {
             return formats->add(program->subject, test, program->goal);
-          },
-      .waited = [&] { return (*targets)->secondsWaited(); }};
+          }};
   auto campaign = campaign::runCampaign(
       program->subject, program->branches, (*targets)->plain(),
       [&] { return (*targets)->sanitized(); },
@@ -313,6 +303,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
        .budget = {.seconds = options.seconds, .steps = options.steps},
        .strategy = options.strategy,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
+                    .checked = [&] { return (*targets)->checked(); },
                     .solver = solver.get(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
@@ -325,8 +316,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
        .goal = program->goal,
        .simplifies = options.formats.contains("gtest"),
        .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
-                                                         : campaign::EarlyEnds::SayNothing},
-      seeds, hooks);
+                                                         : campaign::EarlyEnds::SayNothing,
+       .memory = [&] { return (*targets)->memory(); },
+       .doubts = (*targets)->doubts()},
+      seeds, hooks, deadline);
   if (!campaign)
     return fail(Internal, campaign.error().message);
 
@@ -338,14 +331,20 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   watch.lap();
   std::vector<std::string> notes;
   tell(campaign->notes);
+  if (const std::string &why = (*targets)->memoryFailure(); !why.empty())
+    tell({"reads of uninitialised memory show only where runs differ, without MemorySanitizer: " +
+          why.substr(0, why.find('\n'))});
   const bool withSuite = options.formats.contains("gtest");
+  const auto rendered = [&](const model::Suite &each) { return render(each, layout, true); };
+  deadline.begin(within(options.seconds, 2, leastForCheck));
   if (Status status = withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(),
-                                               options.jobs, notes)
+                                               options.jobs, rendered, deadline, notes)
                                 : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
   suite.elapsedSeconds = watch.total();
+  suite.interrupted = deadline.wasInterrupted();
   if (Status status = emit::writeAll(layout.directory, render(suite, layout, withSuite)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)

@@ -118,10 +118,11 @@ int runTrace(const TraceOptions &options) {
   if (!test)
     return fail(Usage, fmt::format("--test: no test '{}' in {}", options.test, path.string()));
 
+  support::Deadline none;
   auto targets =
       Targets::start(program, folder.work(),
                      {.timeoutMs = command.testTimeoutMs, .memoryBytes = command.memoryBytes},
-                     command.jobs, false);
+                     command.jobs, false, {none, {}, {}});
   if (!targets)
     return fail(Internal, targets.error().message);
   auto recorder = (*targets)->inspect();

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where MemorySanitizer watches the subject it does not see that our arguments have values. */
+__attribute__((weak)) void __msan_unpoison_param(size_t count);
+
 /* Room for the addresses of the most objects that fit into a request. */
 static void **addresses;
 
@@ -21,7 +24,7 @@ typedef struct {
 static Source *sources; /* indexed as pincer_supplies */
 static const PincerSupplied *supplied;
 static uint32_t suppliedCount, firstSupplied; /* how many; the first one's object */
-static uint32_t unsuppliedCalls;
+static uint32_t mostUnsupplied;
 
 void prepareCalls(void) {
   addresses = ownMemory(PINCER_REQUEST_CAPACITY / sizeof(PincerObject) * sizeof(void *));
@@ -64,6 +67,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
 static void startSupplies(const PincerTest *test) {
   startMarks();
   unsuppliedCalls = 0;
+  mostUnsupplied = test->mostUnsupplied;
   suppliedCount = test->suppliedCount;
   firstSupplied = test->argumentCount;
   supplied = suppliedCount ? suppliedOf(test) : NULL;
@@ -85,7 +89,9 @@ const void *pincer_supplied(uint32_t source) {
   const uint32_t call = from->calls++;
   if (from->next >= suppliedCount || supplied[from->next].source != source ||
       supplied[from->next].index != call) {
-    if (++unsuppliedCalls > PINCER_MOST_UNSUPPLIED_CALLS)
+    if (++unsuppliedCalls > mostUnsupplied && mostUnsupplied < PINCER_MOST_UNSUPPLIED_CALLS)
+      leaveAtEndOfInputs();
+    if (unsuppliedCalls > PINCER_MOST_UNSUPPLIED_CALLS)
       leaveStarved();
     return NULL;
   }
@@ -153,6 +159,8 @@ Call buildCall(const PincerTest *test, int reversed) {
 
 uint32_t performCall(const Channel *channel, const Call *call) {
   const PincerThunk thunk = callableOf(call->test)->call;
+  if (__msan_unpoison_param)
+    __msan_unpoison_param(2);
   errno = 0;
   if (!pincerCallCatching) {
     thunk(call->objects, call->result);

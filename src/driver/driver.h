@@ -76,6 +76,11 @@ void startMarks(void);
 /* A stub was called. */
 void noteCall(uint32_t source);
 
+/* --- large_new.cpp: only targets of C++ subjects have it */
+#pragma weak pincerMostBytes
+/* What the system grants in one piece. */
+extern uint64_t pincerMostBytes;
+
 /* --- exceptions.cpp: only targets of C++ subjects have it */
 #pragma weak pincerCallCatching
 /* True if an exception came out of the call; then its type and what it says, cut to `room` bytes.
@@ -102,14 +107,24 @@ void clearFolder(void);
 void armForOneTest(const Channel *channel);
 /* A tick now and then, which looks whether the same test has been running for too long. An access
  * to the first page, so through a null pointer, goes back to where setjmp was called; so do
- * leaveStarved and leaveRejected. What setjmp gives then says which it was. */
-enum { LANDED_AFTER_NULL = 1, LANDED_STARVED, LANDED_REJECTED };
+ * leaveStarved, leaveRejected and leaveAtEndOfInputs. What setjmp gives then says which it was. */
+enum { LANDED_AFTER_NULL = 1, LANDED_STARVED, LANDED_REJECTED, LANDED_AT_END_OF_INPUTS };
 void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
+/* Calls of stubs that got zeros so far, past what the test supplies. After hundreds of them, a run
+ * that does not end in time waits for just that. */
+extern uint32_t unsuppliedCalls;
 /* Ends the process at once, without the exit handlers of anyone. */
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);
 _Noreturn void leaveStarved(void);
 _Noreturn void leaveRejected(void);
+/* As the emitted test does it: by exit(0). */
+_Noreturn void leaveAtEndOfInputs(void);
+
+/* --- layout.c */
+/* In the child: runs the function where heap and stack lie at addresses of their own for each
+ * layout. Layout 0: where they are. */
+_Noreturn void runInLayout(uint32_t layout, void (*run)(const void *), const void *argument);
 
 /* --- server.c */
 typedef struct {
@@ -119,10 +134,15 @@ typedef struct {
 
 /* Forks; the child returns 0 with a clean slate for signals and descriptors. */
 pid_t startChild(const Channel *channel);
-/* Waits for the end of the child, at most ten times the CPU limit without progress; nothing it
- * started is left alive. */
+/* Waits for the end of the child, at most ten times the CPU limit without progress; less if it is
+ * blocked, or if its processes use more than twice the CPU limit together. Nothing it started is
+ * left alive. */
 End finishChild(const Channel *channel, pid_t child);
 _Noreturn void serve(const Channel *channel);
+
+/* --- usage.c */
+/* CPU time of all processes but the server; -1: not known. */
+int64_t usedByRunMs(void);
 
 /* --- pure.c */
 /* Calls of pure functions, in a process of their own. */

@@ -13,13 +13,13 @@
 
 static int isBatchable(const PincerTest *test) { return canReset() && callableOf(test)->batchable; }
 
-/* A run that did not return, or took a branch that is news. Ends that say nothing are left out
- * unless pincer wants them: what they cover would count as seen. */
+/* A run that did not return, or took a branch that is news. Rejected ones are left out unless
+ * pincer wants them: what they cover would count as seen. */
 static int isWorthReporting(const Channel *channel, uint32_t outcome) {
-  const int isEarly = outcome == PINCER_STARVED || outcome == PINCER_REJECTED;
-  if (isEarly && !channel->header.reportsEarlyEnds)
+  if (outcome == PINCER_REJECTED && !channel->header.reportsEarlyEnds)
     return 0;
-  const int isOrdinary = isEarly || outcome == PINCER_RETURNED || outcome == PINCER_THREW;
+  const int isOrdinary =
+      outcome == PINCER_REJECTED || outcome == PINCER_RETURNED || outcome == PINCER_THREW;
   return !isOrdinary || tookNewBranch(channel->seen);
 }
 
@@ -60,8 +60,12 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   const int landed = setjmp(afterNullAccess);
   if (landed == LANDED_AFTER_NULL)
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
-  if (landed > LANDED_AFTER_NULL && isWorthReporting(channel, PINCER_STARVED))
-    report(channel, &batch, (End){landed == LANDED_STARVED ? PINCER_STARVED : PINCER_REJECTED, 0});
+  if (landed == LANDED_STARVED)
+    report(channel, &batch, (End){PINCER_STARVED, 0});
+  if (landed == LANDED_REJECTED && isWorthReporting(channel, PINCER_REJECTED))
+    report(channel, &batch, (End){PINCER_REJECTED, 0});
+  if (landed == LANDED_AT_END_OF_INPUTS && isWorthReporting(channel, PINCER_RETURNED))
+    report(channel, &batch, (End){PINCER_EXITED, 0});
   if (landed != 0)
     goToNext(&batch);
   while (batch.index < batch.count && isBatchable(batch.test)) {

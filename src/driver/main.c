@@ -52,6 +52,10 @@ static void mapCoverage(void) {
   if (mmap(pincer_coverage, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, PINCER_CHANNEL_FD,
            PINCER_COVERAGE_AT) != pincer_coverage)
     fail("can't map the coverage pages");
+  const uint64_t guard = &pincer_coverage_guard ? pincer_coverage_guard : 0;
+  if (guard && (mprotect(pincer_coverage - guard, guard, PROT_NONE) != 0 ||
+                mprotect(pincer_coverage + size, guard, PROT_NONE) != 0))
+    fail("can't guard the coverage pages");
 }
 
 static Channel openChannel(void) {
@@ -83,10 +87,12 @@ static void setLimit(int resource, uint64_t most) {
 
 /* Limits that server and children share; those of one run are set in the child. */
 static void limitResources(const Channel *channel) {
+  if (&pincerMostBytes)
+    pincerMostBytes = channel->header.mostBytes;
   setLimit(RLIMIT_CORE, 0);
   setLimit(RLIMIT_STACK, 8 << 20);
   if (pincerHeapLimit)
-    pincerHeapLimit(channel->header.memoryBytes, leaveOutOfMemory);
+    pincerHeapLimit(channel->header.memoryBytes, channel->header.mostBytes, leaveOutOfMemory);
 }
 
 static void greet(void) {

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -19,7 +20,7 @@
 extern char **environ;
 
 /* Out of the way of the numbers that a program gets for its files. */
-enum { FIRST_OWN_DESCRIPTOR = 103, DEEPEST_FOLDER = 64 };
+enum { FIRST_OWN_DESCRIPTOR = 103 };
 
 static int inputFile = -1, outputFile = -1;
 
@@ -197,41 +198,52 @@ typedef struct {
   char name[];
 } Entry; /* as the kernel lays it out; the library's functions would use the subject's heap */
 
-/* Every pass removes what it saw, and the next sees what is left. */
-static void emptyFolder(int folder, int depth) {
+/* Moves a folder to the top under a name of ours. */
+static int moveUp(int folder, const char *name, int top) {
+  static unsigned moved;
+  char fresh[16] = "left-over";
+  char *end = fresh + strlen(fresh);
+  for (unsigned rest = moved++; rest; rest /= 26)
+    *end++ = (char)('a' + rest % 26);
+  *end = 0;
+  fchmodat(folder, name, 0700, AT_SYMLINK_NOFOLLOW); /* a closed folder can't be moved */
+  return renameat(folder, name, top, fresh) == 0;
+}
+
+/* Removes the files and empty folders in a folder, once through; other folders are moved to `top`,
+ * or, there, have the same done to them. So depth does not matter. Returns how much was done. */
+static unsigned long emptyOnce(int folder, int top) {
   uint8_t buffer[4096] __attribute__((aligned(8)));
-  for (int pass = 0; pass < 64; ++pass) {
-    int removed = 0;
-    long size;
-    lseek(folder, 0, SEEK_SET);
-    while ((size = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
-      for (long at = 0; at < size; at += ((Entry *)(buffer + at))->size) {
-        const char *name = ((Entry *)(buffer + at))->name;
-        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-          continue;
-        removed = 1;
-        if (unlinkat(folder, name, 0) == 0)
-          continue;
+  unsigned long done = 0;
+  long size;
+  lseek(folder, 0, SEEK_SET);
+  while ((size = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
+    for (long at = 0; at < size; at += ((Entry *)(buffer + at))->size) {
+      const char *name = ((Entry *)(buffer + at))->name;
+      if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        continue;
+      if (unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0) {
+        ++done;
+      } else if (folder != top) {
+        done += moveUp(folder, name, top);
+      } else {
+        fchmodat(folder, name, 0700, AT_SYMLINK_NOFOLLOW);
         const int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (inner >= 0 && depth < DEEPEST_FOLDER)
-          emptyFolder(inner, depth + 1);
-        if (inner >= 0)
-          close(inner);
-        else
-          fchmodat(folder, name, 0700, 0);
-        unlinkat(folder, name, AT_REMOVEDIR);
+        if (inner < 0)
+          continue;
+        done += emptyOnce(inner, top);
+        close(inner);
       }
-    if (!removed)
-      return;
-  }
+    }
+  return done;
 }
 
 void clearFolder(void) {
-  if (!pincer_program.name)
-    return;
+  chmod(".", 0700);
   const int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     return;
-  emptyFolder(folder, 0);
+  while (emptyOnce(folder, folder) > 0)
+    ;
   close(folder);
 }

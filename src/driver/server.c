@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+extern uint8_t pincer_fresh_byte __attribute__((weak));
+
 static int64_t nowMs(void) {
   struct timespec now;
   syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now); /* the subject's clock may stand still */
@@ -68,30 +70,68 @@ typedef struct {
   struct rusage usage;
 } Death;
 
+/* What is known of the test that is running. */
+typedef struct {
+  uint32_t index;
+  int64_t began;     /* ms */
+  int64_t usedAt;    /* CPU time then */
+  int64_t wokeAt;    /* when it was last seen to do something... */
+  int64_t usedAwake; /* ... and the CPU time then */
+} Watch;
+
+enum { LOOK_MS = 250, IDLE_SHARE = 50 };
+
+static Watch watchFrom(const Channel *channel, int64_t used) {
+  const int64_t now = nowMs();
+  return (Watch){channel->control->index, now, used, now, used};
+}
+
+/* Whether a test has had its time: in real time, in that of all its processes, or without doing
+ * anything. A machine with much to do still gives a process more than one part in IDLE_SHARE. */
+static int isOverdue(const Channel *channel, Watch *watch) {
+  const int64_t limit = channel->header.timeoutMs, now = nowMs(), used = usedByRunMs();
+  if (channel->control->index != watch->index) {
+    *watch = watchFrom(channel, used);
+    return 0;
+  }
+  if (now - watch->began >= limit * 10)
+    return 1;
+  if (used < 0)
+    return 0;
+  if (used - watch->usedAt >= limit * 2 + LOOK_MS)
+    return 1;
+  if ((used - watch->usedAwake) * IDLE_SHARE >= now - watch->wokeAt) {
+    watch->wokeAt = now;
+    watch->usedAwake = used;
+  }
+  return now - watch->wokeAt >= channel->header.idleMs;
+}
+
 static Death awaitDeath(const Channel *channel, pid_t child) {
   Death death = {0};
-  const int64_t patienceMs = (int64_t)channel->header.timeoutMs * 10;
   const sigset_t set = childSignal();
-  int64_t deadline = nowMs() + patienceMs;
-  uint32_t index = channel->control->index;
+  const uint32_t limit = channel->header.timeoutMs;
+  const int64_t lookMs = limit < LOOK_MS ? limit : LOOK_MS;
+  Watch watch = watchFrom(channel, 0);
+  int64_t look = watch.began + lookMs;
   for (;;) {
     const pid_t ended = wait4(child, &death.status, WNOHANG, &death.usage);
     if (ended == child || (ended < 0 && errno != EINTR))
       return death;
-    const int64_t left = deadline - nowMs();
-    if (left <= 0 && channel->control->index != index) {
-      index = channel->control->index;
-      deadline = nowMs() + patienceMs;
-    } else if (left <= 0) {
+    const int64_t left = look - nowMs();
+    if (left > 0) {
+      const struct timespec time = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
+      sigtimedwait(&set, NULL, &time);
+      continue;
+    }
+    if (isOverdue(channel, &watch)) {
       death.killed = 1;
       kill(child, SIGKILL);
       while (wait4(child, &death.status, 0, &death.usage) < 0 && errno == EINTR)
         ;
       return death;
-    } else {
-      const struct timespec time = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
-      sigtimedwait(&set, NULL, &time);
     }
+    look = nowMs() + lookMs;
   }
 }
 
@@ -206,13 +246,22 @@ static void beginTrace(const Channel *channel, const Call *call) {
     pincerTraceInput(i, call->objects[inputs[i].object], inputs[i].offsetBits, inputs[i].width);
 }
 
-static _Noreturn void runTest(const Channel *channel, const PincerCommand *command) {
+typedef struct {
+  const Channel *channel;
+  const PincerCommand *command;
+} Task;
+
+static void runTest(const void *task) {
+  const Channel *channel = ((const Task *)task)->channel;
+  const PincerCommand *command = ((const Task *)task)->command;
   volatile PincerControl *control = channel->control;
   armForOneTest(channel);
   if (pincerHeapFill)
-    pincerHeapFill((uint8_t)command->heapFill);
+    pincerHeapFill((uint8_t)command->fill);
+  if (&pincer_fresh_byte)
+    pincer_fresh_byte = (uint8_t)command->fill;
   if (pincerClockSet)
-    pincerClockSet((uint8_t)command->heapFill);
+    pincerClockSet((uint8_t)command->date);
   const Call call =
       buildCall((const PincerTest *)channel->requests[command->half], command->reversed != 0);
   startProgram(&call);
@@ -238,8 +287,11 @@ static _Noreturn void runTest(const Channel *channel, const PincerCommand *comma
 static PincerReply run(const Channel *channel, const PincerCommand *command) {
   clearCoverage();
   const pid_t child = startChild(channel);
-  if (child == 0)
-    runTest(channel, command);
+  if (child == 0) {
+    static Task task;
+    task = (Task){channel, command};
+    runInLayout(command->layout, runTest, &task);
+  }
   const End end = finishChild(channel, child);
   clearFolder();
   const off_t printed = lseek(1, 0, SEEK_CUR);

@@ -57,6 +57,8 @@ static void collectRanges(void) {
 
 static void saveRanges(void) {
   collectRanges();
+  if (state.rangeBytes > resetLimit)
+    return;
   state.rangeCopy = ownMemory(state.rangeBytes);
   uint8_t *to = state.rangeCopy;
   for (uint32_t i = 0; i < state.rangeCount; ++i) {
@@ -118,8 +120,10 @@ int tookNewBranch(const uint8_t *seen) {
 }
 
 uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find) {
+  /* What a run takes that starves says nothing, and must not count as seen. */
+  const uint32_t slots = find->outcome == PINCER_STARVED ? 0 : pincer_coverage_size;
   uint32_t count = 0;
-  for (uint32_t slot = 0; slot < pincer_coverage_size; ++slot)
+  for (uint32_t slot = 0; slot < slots; ++slot)
     count += pincer_coverage[slot] != 0;
   const uint64_t size = sizeof(PincerFind) + PINCER_PADDED((uint64_t)count * sizeof(uint32_t));
   if (used > PINCER_RESPONSE_CAPACITY || size > PINCER_RESPONSE_CAPACITY - used)
@@ -128,7 +132,7 @@ uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *fin
   uint32_t *covered = (uint32_t *)(written + 1);
   *written = *find;
   written->coveredCount = count;
-  for (uint32_t slot = 0; slot < pincer_coverage_size; ++slot)
+  for (uint32_t slot = 0; slot < slots; ++slot)
     if (pincer_coverage[slot] != 0) {
       channel->seen[slot] = 0xff;
       if (count-- > 0)

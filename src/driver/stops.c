@@ -4,6 +4,7 @@
 #include "driver/driver.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -13,6 +14,9 @@
 /* Exploring is for quick runs: one that takes a tenth of what a test may take is handed back, and
  * pincer runs it alone, with all its time. */
 enum { TICK_MS = 10, EXPLORE_SHARE = 10 };
+enum { MANY_UNSUPPLIED_CALLS = 512 };
+
+uint32_t unsuppliedCalls;
 
 static struct {
   volatile PincerControl *control;
@@ -54,6 +58,11 @@ _Noreturn void leaveRejected(void) {
   leave();
 }
 
+_Noreturn void leaveAtEndOfInputs(void) {
+  landInBatch(LANDED_AT_END_OF_INPUTS);
+  exit(0);
+}
+
 static void onTimer(int signal) {
   (void)signal;
   const uint32_t index = watch.control->index;
@@ -63,7 +72,10 @@ static void onTimer(int signal) {
   }
   if (++watch.idleTicks < watch.ticksToStop)
     return;
-  watch.control->timedOut = 1;
+  if (unsuppliedCalls > MANY_UNSUPPLIED_CALLS)
+    watch.control->starved = 1;
+  else
+    watch.control->timedOut = 1;
   leave();
 }
 

@@ -120,6 +120,8 @@ private:
 
   void supply() {
     const std::vector<model::Supplied> &all = test_.test.supplied;
+    if (test_.test.endsAfterZeros)
+      out_.lines.push_back(fmt::format("pincer_end_inputs_after({});", *test_.test.endsAfterZeros));
     for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
       const model::SupplyId source = all[begin].source;
       for (end = begin + 1; end < all.size() && all[end].source == source;)

@@ -3,9 +3,9 @@
 // A process that was forked counts for itself. With gcov it adds its counts to the files when it
 // exits; with clang it would write them where its parent writes its own later, so they are handed
 // back through shared memory. Neither happens at _exit, so that has a definition here: a weak one,
-// since a subject may have its own. (A weak reference takes no member out of an archive: gcc's
-// libgcov has __gcov_exit wherever something counts, __gcov_dump only where somebody calls it;
-// clang's has the latter.)
+// since a subject may have its own; nor at abort, so main handles its signal. (A weak reference
+// takes no member out of an archive: gcc's libgcov has __gcov_exit wherever something counts,
+// __gcov_dump only where somebody calls it; clang's has the latter.)
 
 namespace emit {
 
@@ -19,7 +19,8 @@ extern "C" int __llvm_profile_write_file() __attribute__((weak));
 
 namespace {
 
-// Memory for the counts of a child, shared with it; in the child, `isChild` says so.
+// Memory for the counts of a child, shared with it, and behind them a byte that says that they are
+// there; in the child, `isChild` says so.
 void *childCounts = MAP_FAILED;
 bool isChild = false;
 
@@ -32,14 +33,14 @@ std::size_t countedBytes() {
 
 // The last thing that exit does.
 __attribute__((destructor)) void leaveCounts() {
-  if (isChild && childCounts != MAP_FAILED)
+  if (isChild && childCounts != MAP_FAILED) {
     std::memcpy(childCounts, __llvm_profile_begin_counters(), countedBytes());
+    static_cast<char *>(childCounts)[countedBytes()] = 1;
+  }
 }
 
-} // namespace
-
-// Ends the process at once, but not without its counts.
-extern "C" __attribute__((weak)) void _exit(int code) {
+// For ends of the process that do not count by themselves.
+void keepCounts() {
   if (isChild)
     leaveCounts();
   else if (__llvm_profile_write_file)
@@ -48,6 +49,19 @@ extern "C" __attribute__((weak)) void _exit(int code) {
     __gcov_dump();
   else if (__gcov_exit)
     __gcov_exit();
+}
+
+extern "C" void keepCountsAndAbort(int) {
+  keepCounts();
+  std::signal(SIGABRT, SIG_DFL);
+  std::raise(SIGABRT);
+}
+
+} // namespace
+
+// Ends the process at once, but not without its counts.
+extern "C" __attribute__((weak)) void _exit(int code) {
+  keepCounts();
   for (;;)
     syscall(SYS_exit_group, code);
 }
@@ -57,7 +71,7 @@ extern "C" __attribute__((weak)) void _Exit(int code) noexcept { _exit(code); }
 // returns. What waitpid said of it, or -1.
 extern "C" int pincer_in_child(void (*body)(const void *), const void *given) {
   if (countedBytes() > 0)
-    childCounts = mmap(nullptr, countedBytes(), PROT_READ | PROT_WRITE,
+    childCounts = mmap(nullptr, countedBytes() + 1, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   std::fflush(nullptr);
   const pid_t child = fork();
@@ -70,9 +84,9 @@ extern "C" int pincer_in_child(void (*body)(const void *), const void *given) {
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (childCounts != MAP_FAILED) {
-    if (child > 0 && WIFEXITED(status))
+    if (static_cast<char *>(childCounts)[countedBytes()] != 0)
       std::memcpy(__llvm_profile_begin_counters(), childCounts, countedBytes());
-    munmap(childCounts, countedBytes());
+    munmap(childCounts, countedBytes() + 1);
     childCounts = MAP_FAILED;
   }
   return status;

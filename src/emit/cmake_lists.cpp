@@ -45,7 +45,8 @@ constexpr std::string_view wholeFlags[] = {"-ansi",
                                            "-fno-builtin",
                                            "-Wno-implicit-function-declaration",
                                            "-Wno-implicit-int"};
-constexpr std::string_view prefixFlags[] = {"-std=", "-m", "-fpack-struct", "-l"};
+constexpr std::string_view prefixFlags[] = {"-std=", "-m", "-fpack-struct",
+                                            "-ftrivial-auto-var-init=", "-l"};
 
 template <class List> bool contains(const List &list, std::string_view flag) {
   return std::find(std::begin(list), std::end(list), flag) != std::end(list);
@@ -151,9 +152,7 @@ std::string sourceFlags(const Subject &subject, const ExportNames &names, const 
   std::string text;
   for (std::size_t i = 0; i < subject.units.size(); ++i) {
     std::vector<std::string> own;
-    if (subject.units[i].isCxx && !saysStandard(subject.units[i]))
-      own.emplace_back("-std=gnu++17"); // what the compiler that made the tests takes by itself
-    for (const std::string &flag : portableFlags(subject.units[i], layout.directory + "/tests")) {
+    for (const std::string &flag : exportsFlags(subject.units[i], layout.directory + "/tests")) {
       if (isForLinker(flag))
         linker.insert(quoted(flag));
       else if (isForMachine(flag))
@@ -168,6 +167,12 @@ std::string sourceFlags(const Subject &subject, const ExportNames &names, const 
   }
   return text;
 }
+
+/// A compiler may leave out an allocation that nobody uses; then it can't fail.
+constexpr std::string_view realAllocations[] = {"-fno-builtin-malloc", "-fno-builtin-calloc",
+                                                "-fno-builtin-realloc"};
+
+constexpr const char *zeroLocals = "-ftrivial-auto-var-init=zero"; // gcc has it since 12
 
 constexpr const char *installedGoogleTest = R"(find_package(GTest REQUIRED)
 if(TARGET GTest::gtest)
@@ -185,6 +190,21 @@ set(BUILD_GMOCK OFF CACHE INTERNAL "")
 add_subdirectory("${PINCER_GOOGLETEST}" googletest EXCLUDE_FROM_ALL)
 set(PINCER_LIBRARIES gtest m)
 )";
+
+std::string asObservedText() {
+  std::vector<std::string> flags = asObserved();
+  flags.pop_back();
+  return fmt::format(R"(
+# What undefined behaviour does depends on the compiler; these flags make it what was observed.
+set(PINCER_AS_OBSERVED {0})
+include(CheckCCompilerFlag)
+check_c_compiler_flag({1} PINCER_CAN_ZERO_LOCALS)
+if(PINCER_CAN_ZERO_LOCALS)
+  list(APPEND PINCER_AS_OBSERVED {1})
+endif()
+)",
+                     fmt::join(flags, " "), zeroLocals);
+}
 
 } // namespace
 
@@ -221,6 +241,26 @@ std::vector<std::string> portableFlags(const Unit &unit, const std::string &fold
   return result;
 }
 
+std::vector<std::string> flagsForAll() {
+  return {std::begin(realAllocations), std::end(realAllocations)};
+}
+
+std::vector<std::string> exportsFlags(const Unit &unit, const std::string &folder) {
+  std::vector<std::string> flags = portableFlags(unit, folder);
+  if (unit.isCxx && !saysStandard(unit)) // what the compiler that made the tests takes by itself
+    flags.insert(flags.begin(), "-std=gnu++17");
+  return flags;
+}
+
+std::vector<std::string> asObserved() {
+  return {"-O0",
+          "-fwrapv",
+          "-fno-strict-aliasing",
+          "-fno-delete-null-pointer-checks",
+          "-ffp-contract=off",
+          zeroLocals};
+}
+
 File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &layout,
                 const Executables &executables) {
   Shared shared;
@@ -230,6 +270,11 @@ File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &
   std::set<std::string> linker, machine;
   const std::string flags = sourceFlags(subject, names, layout, linker, machine);
   std::string text = markerLine("#", layout);
+  if (subject.startEffect)
+    text += fmt::format("# Careful: code of the subject that runs before main or after it may call "
+                        "{}, and so change\n# files or processes whenever the tests are started, "
+                        "or only listed.\n",
+                        *subject.startEffect);
   text += R"(cmake_minimum_required(VERSION 3.16)
 project(pincer_tests LANGUAGES C CXX)
 
@@ -238,12 +283,18 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 include(GoogleTest)
 enable_testing()
+# Tests are listed when they are run, by CMake 3.18 or later: building them starts no code of the
+# subject.
+set(CMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE PRE_TEST)
 
 option(PINCER_ALL_TESTS "Also run the tests that crash or that need undefined behaviour" OFF)
 if(NOT PINCER_ALL_TESTS)
   set(PINCER_EXCLUDE EXCLUDE_FROM_ALL)
 endif()
 )";
+  text += fmt::format("# Else a compiler may leave out an allocation, which then can't fail.\n"
+                      "add_compile_options({})\n",
+                      fmt::join(realAllocations, " "));
   for (const std::string &flag : machine)
     text += fmt::format("add_compile_options({0})\nadd_link_options({0})\n", flag);
   text += machine.contains("-m32") ? googleTestFromSources : installedGoogleTest;
@@ -260,15 +311,7 @@ endif()
   if (!executables.green.empty())
     text += "\n" + executable("pincer_tests", executables.green, true, shared);
   if (!executables.crash.empty() || !executables.ub.empty())
-    text += R"(
-# What undefined behaviour does depends on the compiler; these flags make it what was observed.
-set(PINCER_AS_OBSERVED -O0 -fwrapv -fno-strict-aliasing -fno-delete-null-pointer-checks -ffp-contract=off)
-include(CheckCCompilerFlag)
-check_c_compiler_flag(-ftrivial-auto-var-init=zero PINCER_CAN_ZERO_LOCALS)
-if(PINCER_CAN_ZERO_LOCALS)
-  list(APPEND PINCER_AS_OBSERVED -ftrivial-auto-var-init=zero)
-endif()
-)";
+    text += asObservedText();
   if (!executables.crash.empty())
     text += "\n" + executable("pincer_crash_tests", executables.crash, false, shared);
   if (!executables.ub.empty())

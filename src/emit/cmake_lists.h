@@ -21,4 +21,13 @@ File cmakeLists(const model::Subject &subject, const ExportNames &names, const L
 /// `folder` understands on any machine that has the same tree.
 std::vector<std::string> portableFlags(const model::Unit &unit, const std::string &folder);
 
+/// All flags that the exports of a unit get there.
+std::vector<std::string> exportsFlags(const model::Unit &unit, const std::string &folder);
+
+/// What all files get there.
+std::vector<std::string> flagsForAll();
+
+/// What undefined behaviour does depends on the compiler; these flags make it what was observed.
+std::vector<std::string> asObserved();
+
 } // namespace emit

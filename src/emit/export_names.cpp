@@ -3,6 +3,7 @@
 #include "emit/identifiers.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -18,6 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What CMake and the shell take as it stands; bytes of other alphabets too.
+bool isPlain(char c, bool isFirst) {
+  return std::isalnum(static_cast<unsigned char>(c)) || (static_cast<unsigned char>(c) & 0x80) ||
+         c == '_' || (!isFirst && (c == '-' || c == '.' || c == '+'));
+}
+
 /// The last `folders` folders and the stem, as one identifier-like word.
 std::string stemOf(const std::string &path, std::size_t folders) {
   const fs::path file(path);
@@ -28,6 +35,9 @@ std::string stemOf(const std::string &path, std::size_t folders) {
   std::string stem;
   for (const std::string &word : words)
     stem += (stem.empty() ? "" : "_") + word;
+  for (std::size_t i = 0; i < stem.size(); ++i)
+    if (!isPlain(stem[i], i == 0))
+      stem[i] = '_';
   return stem;
 }
 
@@ -103,7 +113,7 @@ std::string ExportNames::calleeInC(FunctionId id) const {
 bool ExportNames::needsAccessor(GlobalId id) const {
   const model::Global &global = subject_[id];
   return global.isStatic || subject_[global.unit].isCxx || isKeyword(global.name) ||
-         isTaken(global.name);
+         isTaken(global.name) || subject_.renamed.contains(global.name);
 }
 
 std::string ExportNames::accessor(GlobalId id) const {
@@ -120,12 +130,6 @@ std::string ExportNames::label(SupplyId id) const {
 std::string ExportNames::giver(SupplyId id) const {
   const std::string &name = subject_[id].name;
   return fmt::format("{}{}_gives", name.starts_with("pincer_") ? "" : "pincer_", name);
-}
-
-bool ExportNames::definesMain(UnitId unit) const {
-  return std::any_of(
-      subject_.functions.begin(), subject_.functions.end(),
-      [&](const model::Function &each) { return each.unit == unit && each.name == "main"; });
 }
 
 std::string ExportNames::programMain(UnitId unit) const {

@@ -41,7 +41,6 @@ public:
 
   /// What `main` is renamed to in this source.
   std::string programMain(model::UnitId unit) const;
-  bool definesMain(model::UnitId unit) const;
   std::string reset(model::UnitId unit) const;
   bool hasWritableGlobals(model::UnitId unit) const;
 

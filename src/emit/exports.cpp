@@ -2,6 +2,8 @@
 
 #include "emit/identifiers.h"
 #include "emit/program_file.h"
+#include "model/renamed.h"
+#include "model/renamed_main.h"
 #include "support/file_system.h"
 
 #include <fmt/format.h>
@@ -23,8 +25,13 @@ std::string wrapper(const CxxTypes &types, const ExportNames &names, FunctionId 
   const Function &function = subject[id];
   std::vector<std::string> parameters, arguments;
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-    arguments.push_back(fmt::format("argument{}", i + 1));
-    parameters.push_back(types.declareInC(function.parameters[i].type, arguments.back()));
+    const std::string name = fmt::format("argument{}", i + 1);
+    const model::Type &type = subject[function.parameters[i].type];
+    // The bytes of a fuzz target: what tests pass as void *, C++ does not convert by itself.
+    const bool isBytes = !function.preparation.empty() && type.kind == TypeKind::Pointer &&
+                         subject[type.element].kind == TypeKind::Void;
+    arguments.push_back((isBytes ? "(const unsigned char *)" : "") + name);
+    parameters.push_back(types.declareInC(function.parameters[i].type, name));
   }
   const std::string head =
       fmt::format("{}({})", names.callee(id),
@@ -49,11 +56,11 @@ std::string resetFunction(const Subject &subject, const ExportNames &names, Unit
     if (global.unit != unit || global.isConst)
       continue;
     const std::string copy = "pincer_saved_" + identifierFrom(global.name);
-    saved += fmt::format("  static unsigned char {}[sizeof({})];\n", copy, global.name);
-    save += fmt::format("    __builtin_memcpy({0}, (const void *)&{1}, sizeof({1}));\n", copy,
-                        global.name);
-    restore +=
-        fmt::format("    __builtin_memcpy((void *)&{1}, {0}, sizeof({1}));\n", copy, global.name);
+    const std::string name = model::nameBehind(subject, global.name);
+    saved += fmt::format("  static unsigned char {}[sizeof({})];\n", copy, name);
+    save +=
+        fmt::format("    __builtin_memcpy({0}, (const void *)&{1}, sizeof({1}));\n", copy, name);
+    restore += fmt::format("    __builtin_memcpy((void *)&{1}, {0}, sizeof({1}));\n", copy, name);
   }
   return fmt::format("/* The first call saves the variables of this source; later ones restore "
                      "them. */\n"
@@ -69,11 +76,13 @@ std::string resetFunction(const Subject &subject, const ExportNames &names, Unit
 
 /// What takes the place of a unit: an #include of it, or, of the unit that is ours, its text, for
 /// nobody has that file where the suite goes.
-std::string sourceOf(const model::Unit &unit, const Layout &layout) {
+std::string sourceOf(const Subject &subject, UnitId id, const Layout &layout) {
+  const model::Unit &unit = subject[id];
   if (unit.isOurs)
     if (const auto text = support::readFile(unit.path))
       return "#define PINCER_EMITTED\n" + *text;
-  return fmt::format("#include \"{}\"\n", pathFrom(layout.directory + "/tests", unit.path));
+  return fmt::format("{}#include \"{}\"\n{}", renamingBefore(subject),
+                     pathFrom(layout.directory + "/tests", unit.path), renamingAfter(subject));
 }
 
 } // namespace
@@ -82,11 +91,7 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
                  const Used &used, const TypeNeeds &needs) {
   const Subject &subject = types.subject();
   std::string text = markerLine("//", layout);
-  const std::string include = sourceOf(subject[unit], layout);
-  if (names.definesMain(unit))
-    text += fmt::format("#define main {}\n{}#undef main\n", names.programMain(unit), include);
-  else
-    text += include;
+  text += withMainAs(names.programMain(unit), subject, unit, sourceOf(subject, unit, layout));
 
   const bool isCxx = subject[unit].isCxx;
   std::string body;
@@ -94,15 +99,15 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
     const Function &function = subject.functions[i];
     // C99: a declaration without `inline` makes this file emit the function.
     if (function.unit == unit && function.isInlineDefinition && !function.isStatic && !isCxx)
-      body += fmt::format("extern __typeof__({0}) {0};\n", function.name);
+      body += fmt::format("extern __typeof__({0}) {0};\n", function.calleeName());
   }
   for (const FunctionId id : used.functions)
     if (names.needsWrapper(id))
       body += wrapper(types, names, id);
   for (const GlobalId id : used.globals)
     if (names.needsAccessor(id))
-      body += fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n", subject[id].name,
-                          names.accessor(id));
+      body += fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n",
+                          model::nameBehind(subject, subject[id].name), names.accessor(id));
   if (subject.program && subject[subject.program->main].unit == unit)
     body += programEntry(subject, names);
   if (names.hasWritableGlobals(unit))

@@ -11,6 +11,7 @@
 #include "emit/identifiers.h"
 #include "emit/main_file.h"
 #include "emit/program_file.h"
+#include "emit/test_fence.h"
 #include "emit/test_names.h"
 #include "emit/undefined_file.h"
 
@@ -101,7 +102,7 @@ std::string verdictComment(const KeptTest &test) {
   if (const auto *threw = std::get_if<model::Threw>(&test.outcome))
     text += comment(fmt::format("{}{}{}", model::describe(test.outcome),
                                 threw->text.empty() ? "" : ": ", threw->text));
-  if (kindOf(test) == Kind::Crash)
+  if (kindOf(test) == Kind::Crash || model::isAbort(test.outcome))
     text += comment(model::describe(test.outcome));
   if (test.verdict) {
     const model::SanitizerVerdict &verdict = *test.verdict;
@@ -109,22 +110,44 @@ std::string verdictComment(const KeptTest &test) {
         verdict.file.empty() ? "" : fmt::format(" at {}:{}", fileName(verdict.file), verdict.line);
     text += comment(fmt::format("{}{}: {}", verdict.kind, place, verdict.message));
   }
+  if (test.test.endsAfterZeros && std::holds_alternative<model::Exited>(test.outcome))
+    text += comment("It asks for inputs without end; here they end, and it exits.");
   if (std::holds_alternative<model::Returned>(test.outcome) && !test.observation)
     text +=
         comment("What it returns or changes differs from run to run, so only the call is tested.");
   return text;
 }
 
+/// Whether the suite's own fence is put around it. (What ends its process is watched by another,
+/// which the fence would not let it have.)
+bool isFenced(const Subject &subject, const KeptTest &test) {
+  const model::Function &function = subject[test.test.function];
+  return function.fencedEffect && !function.outsideEffect && !test.unfenced &&
+         kindOf(test) == Kind::Green &&
+         (std::holds_alternative<model::Returned>(test.outcome) ||
+          std::holds_alternative<model::Threw>(test.outcome));
+}
+
+/// The function through which a user's files or processes could be changed: no fence stands.
+std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test) {
+  const model::Function &function = subject[test.test.function];
+  if (function.outsideEffect)
+    return function.outsideEffect;
+  if (function.fencedEffect && !isFenced(subject, test))
+    return function.fencedEffect;
+  return pathRisk(subject, test.test);
+}
+
 /// Runs that would not end, and those that could change a user's files or processes.
 bool isDisabled(const Subject &subject, const KeptTest &test) {
   return (kindOf(test) == Kind::Crash && !std::holds_alternative<model::Crashed>(test.outcome)) ||
-         subject[test.test.function].outsideEffect || pathRisk(subject, test.test);
+         test.unconfirmed || effectOf(subject, test);
 }
 
 std::string effectComment(const Subject &subject, const KeptTest &test) {
-  auto effect = subject[test.test.function].outsideEffect;
-  if (!effect)
-    effect = pathRisk(subject, test.test);
+  if (test.unconfirmed)
+    return comment("Disabled, for it does something else here: " + *test.unconfirmed);
+  const auto effect = effectOf(subject, test);
   return effect ? comment(fmt::format("Disabled: it may call {}, and so change files or processes. "
                                       "Run it where that does no harm.",
                                       *effect))
@@ -146,21 +169,27 @@ bool goesOnOutside(const KeptTest &test) {
          (dependsOnNeighbours(test) || test.verdict->kind == "wild-pointer");
 }
 
+/// Deliberately; the test watches from another process.
+bool endsProcess(const KeptTest &test) {
+  return std::holds_alternative<model::Exited>(test.outcome) ||
+         (test.isGreen() && model::isAbort(test.outcome));
+}
+
 /// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
 /// process of their own anyway.)
 bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
   return !subject.program && (subject[test.test.function].keptState || test.ownProcess) &&
-         kindOf(test) != Kind::Crash && !goesOnOutside(test) &&
-         !std::holds_alternative<model::Exited>(test.outcome);
+         kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
 }
 
 ProcessNeeds processNeeds(const Suite &suite) {
   ProcessNeeds needs;
   for (const KeptTest &test : suite.tests) {
     needs.ownProcesses |= getsOwnProcess(*suite.subject, test);
-    needs.endings |= std::holds_alternative<model::Exited>(test.outcome);
+    needs.fences |= isFenced(*suite.subject, test);
+    needs.endings |= endsProcess(test);
   }
-  needs.endings |= needs.ownProcesses || suite.subject->program;
+  needs.endings |= needs.ownProcesses || needs.fences || suite.subject->program;
   return needs;
 }
 
@@ -180,7 +209,8 @@ public:
     std::string body;
     for (const std::size_t index : tests)
       body += "\n" + test(suite_.tests[index], testNames_[index]);
-    const bool isBare = subject_.program && supplies_.empty(); // it declares nothing
+    const bool isBare =
+        subject_.program && supplies_.empty() && !endsInputs_; // it declares nothing
     body = isBare ? body.substr(1) : needs_.definitions() + prototypes() + body;
     std::string text = markerLine("//", layout_) +
                        (subject_.program ? "#include \"pincer_program.h\"\n\n" : "") +
@@ -200,6 +230,7 @@ private:
     functions_.insert(id);
     used.functions.insert(id);
     needsOwnProcess_ |= getsOwnProcess(subject_, test);
+    needsFence_ |= isFenced(subject_, test);
     const auto both = [&](auto &&what) {
       what(needs_);
       what(needs);
@@ -232,6 +263,7 @@ private:
   }
 
   void collectSupplied(const model::TestCase &test) {
+    endsInputs_ |= test.endsAfterZeros.has_value();
     for (const model::Value &argument : test.arguments)
       collectCallbacks(argument);
     for (const model::Supplied &supplied : test.supplied) {
@@ -285,6 +317,8 @@ private:
       text += "#include <climits>\n";
     if (uses("std::isnan") || uses("NAN") || uses("INFINITY"))
       text += "#include <cmath>\n";
+    if (uses("SIGABRT"))
+      text += "#include <csignal>\n";
     if (uses("offsetof("))
       text += "#include <cstddef>\n";
     if (uses("std::calloc"))
@@ -320,8 +354,12 @@ private:
     }
     for (const SupplyId id : supplies_)
       text += suppliedPrototypes(types_, names_, id);
+    if (endsInputs_)
+      text += "void pincer_end_inputs_after(long zeros);\n";
     if (needsOwnProcess_)
       text += fmt::format("void {}(void (*test)());\n", ownProcessFunction);
+    if (needsFence_)
+      text += fmt::format("void {}(void (*test)());\n", fenceFunction);
     return text + "}\n";
   }
 
@@ -337,15 +375,21 @@ private:
       for (const std::string &line : statements(test))
         text += wrapped(line, indent) + "\n";
     };
-    if (getsOwnProcess(subject_, test)) {
-      text += "  " + comment(whyOwnProcess(test));
-      text += fmt::format("  {}([] {{\n", ownProcessFunction);
+    const bool hasFence = isFenced(subject_, test);
+    if (hasFence || getsOwnProcess(subject_, test)) {
+      text += "  " + comment(hasFence ? whyFence(test) : whyOwnProcess(test));
+      text += fmt::format("  {}([] {{\n", hasFence ? fenceFunction : ownProcessFunction);
       add(4);
       text += "  });\n";
     } else {
       add(2);
     }
     return text + "}\n";
+  }
+
+  std::string whyFence(const KeptTest &test) const {
+    return fmt::format("Behind a fence, in an empty folder: it may call {}.",
+                       *subject_[test.test.function].fencedEffect);
   }
 
   std::string whyOwnProcess(const KeptTest &test) const {
@@ -369,7 +413,10 @@ private:
                                          fmt::join(arguments.expressions, ", "));
     std::vector<std::string> lines = arguments.lines;
     const bool isOutside = goesOnOutside(test);
-    if (isOutside || std::holds_alternative<model::Crashed>(test.outcome)) {
+    if (test.isGreen() && model::isAbort(test.outcome)) {
+      lines.push_back(
+          fmt::format("EXPECT_EXIT({}, ::testing::KilledBySignal(SIGABRT), \"\");", call));
+    } else if (isOutside || std::holds_alternative<model::Crashed>(test.outcome)) {
       if (isOutside || dependsOnNeighbours(test))
         lines.push_back(
             "if (!__asan_init)\n    GTEST_SKIP() << \"what lies beside the object decides "
@@ -426,6 +473,8 @@ private:
   std::set<SupplyId> supplies_;
   std::set<std::string> reserved_;
   bool needsOwnProcess_ = false;
+  bool needsFence_ = false;
+  bool endsInputs_ = false; // a test does
 };
 
 } // namespace
@@ -470,6 +519,10 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
   for (File &header : harnessHeaders(subject, layout))
     files.push_back(std::move(header));
   return files;
+}
+
+bool isRunByDefault(const Subject &subject, const KeptTest &test) {
+  return test.isGreen() && !isDisabled(subject, test);
 }
 
 std::vector<std::string> googleTestPaths(const Subject &subject) {

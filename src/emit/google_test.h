@@ -15,6 +15,9 @@ namespace emit {
 ///   STEM_ub_test.cpp     tests that need undefined behaviour
 std::vector<File> googleTest(const model::Suite &suite, const Layout &layout);
 
+/// Whether the default run of that project runs this test: it is green, and not disabled.
+bool isRunByDefault(const model::Subject &subject, const model::KeptTest &test);
+
 /// Every path that googleTest may write for these sources, whatever tests there are.
 std::vector<std::string> googleTestPaths(const model::Subject &subject);
 

@@ -5,6 +5,7 @@
 #include "emit/suite_maker.h"
 #include "support/file_system.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,10 +40,65 @@ TEST(GoogleTest, WhatMayDoHarmIsDisabled) {
   addTriangle(m);
   const std::string path = "tests/triangle_test.cpp";
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), Not(HasSubstr("DISABLED_")));
-  m.subject.functions[0].outsideEffect = "unlink";
+  m.subject.functions[0].outsideEffect = "kill";
   EXPECT_THAT(
       contentsOf(googleTest(m.suite, layout), path),
-      ::testing::AllOf(HasSubstr("TEST(Classify, DISABLED_AIsAtMost0)"), HasSubstr("call unlink")));
+      ::testing::AllOf(HasSubstr("TEST(Classify, DISABLED_AIsAtMost0)"), HasSubstr("call kill")));
+}
+
+TEST(GoogleTest, WhatMayChangeFilesRunsBehindAFence) {
+  SuiteMaker m;
+  addTriangle(m);
+  const std::string path = "tests/triangle_test.cpp";
+  m.subject.functions[0].fencedEffect = "unlink";
+  const auto files = googleTest(m.suite, layout);
+  EXPECT_THAT(contentsOf(files, path),
+              ::testing::AllOf(HasSubstr("TEST(Classify, AIsAtMost0)"), HasSubstr("call unlink"),
+                               HasSubstr("pincer_behind_fence([] {")));
+  EXPECT_THAT(contentsOf(files, "tests/pincer_main.cpp"), HasSubstr("PR_SET_SECCOMP"));
+  m.suite.tests[0].unfenced = true;
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr("DISABLED_"));
+}
+
+TEST(GoogleTest, BuildingStartsNoCodeOfTheSubject) {
+  SuiteMaker m;
+  addTriangle(m);
+  const std::string path = "tests/CMakeLists.txt";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path),
+              ::testing::AllOf(HasSubstr("PRE_TEST"), Not(HasSubstr("Careful"))));
+  m.subject.startEffect = "unlink";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr("may call unlink"));
+}
+
+TEST(GoogleTest, AbortsAreGreenDeathTests) {
+  SuiteMaker m;
+  addTriangle(m);
+  m.endingTest(model::FunctionId(0), {scalar(9), scalar(9), scalar(9)}, model::Crashed{SIGABRT});
+  const auto files = googleTest(m.suite, layout);
+  EXPECT_THAT(contentsOf(files, "tests/triangle_test.cpp"),
+              ::testing::AllOf(HasSubstr("#include <csignal>\n"),
+                               HasSubstr("EXPECT_EXIT(classify(9, 9, 9), "
+                                         "::testing::KilledBySignal(SIGABRT), \"\");")));
+  EXPECT_THAT(contentsOf(files, "tests/pincer_main.cpp"), HasSubstr("std::signal(SIGABRT"));
+}
+
+TEST(GoogleTest, WhatTheSuiteDoesNotConfirmIsDisabled) {
+  SuiteMaker m;
+  addTriangle(m);
+  m.suite.tests[3].unconfirmed = "failed to die";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/triangle_crash_test.cpp"),
+              ::testing::AllOf(HasSubstr("failed to die\nTEST(Scale, DISABLED_")));
+}
+
+TEST(GoogleTest, MainKeepsItsNameAndGetsAnotherSymbol) {
+  SuiteMaker m;
+  addTriangle(m);
+  m.function("main", m.intType, {});
+  m.subject.functions.back().mainParameters = "(int, char **)";
+  EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/triangle_exports.c"),
+              HasSubstr("extern int main(int, char **) __asm__(\"pincer_program_main\");\n"
+                        "#include \"../../src/triangle.c\"\n"
+                        "extern int pincer_program_main(int, char **);\n"));
 }
 
 TEST(GoogleTest, UndefinedSymbolsAreLinkedAround) {
@@ -298,6 +354,7 @@ TEST(PortableFlags, KeepMeaningAndLosePlace) {
                           "x.d",
                           "-m32",
                           "-fsigned-char",
+                          "-ftrivial-auto-var-init=zero",
                           "-fsanitize=address",
                           "-Xclang",
                           "-DNOT",
@@ -307,7 +364,7 @@ TEST(PortableFlags, KeepMeaningAndLosePlace) {
               ElementsAre("-I" + here + "../../include", "-I" + here + "../../src/own", "-isystem",
                           "/usr/include/x", "-include", here + "../../src/config.h", "-include",
                           "stdint.h", "-DA=1", "-DB", "-UC", "-std=c99", "-m32", "-fsigned-char",
-                          "-lz"));
+                          "-ftrivial-auto-var-init=zero", "-lz"));
 }
 
 TEST(Layout, TellsNaturalFromPackedAndOverAligned) {

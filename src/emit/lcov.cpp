@@ -1,5 +1,7 @@
 #include "emit/lcov.h"
 
+#include "emit/google_test.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -137,7 +139,7 @@ std::string lineRecords(const std::string &path, const SourceFile &file, const C
 File lcovTrace(const Suite &suite) {
   Counter counter(suite);
   for (const model::KeptTest &test : suite.tests)
-    if (!test.needsUb)
+    if (suite.isEmitted ? isRunByDefault(*suite.subject, test) : !test.needsUb)
       counter.add(test);
   std::string text = "TN:pincer\n";
   for (const auto &[path, file] : filesOf(suite))

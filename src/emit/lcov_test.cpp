@@ -15,7 +15,7 @@ TEST(Lcov, CountsTestsPerOutcome) {
   EXPECT_EQ("TN:pincer\n"
             "SF:/work/src/triangle.c\n"
             "FN:1,classify\nFN:2,scale\nFN:3,draw\n"
-            "FNDA:2,classify\nFNDA:2,scale\nFNDA:0,draw\n"
+            "FNDA:2,classify\nFNDA:1,scale\nFNDA:0,draw\n"
             "FNF:3\nFNH:2\n"
             "BRDA:14,0,0,1\nBRDA:14,0,1,1\n"
             "BRDA:17,0,0,1\nBRDA:17,0,1,0\n"

@@ -1,6 +1,7 @@
 #include "emit/main_file.h"
 
 #include "emit/child_processes.h"
+#include "emit/test_fence.h"
 #include "emit/undefined_file.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ Program loaded() {
 // Static variables inside the subject's functions have no name that could be used here, but the
 // program's symbol table lists them after the name of the file they come from. What the first call
 // makes (another variable, the guard, says whether it did) is not among them: it stays as it is, or
-// is only changed by tests that have a process of their own.
+// is only changed by tests that have a process of their own. Nor are large tables.
 std::vector<SavedVariable> staticVariables() {
   std::ifstream program("/proc/self/exe", std::ios::binary);
   const std::string image((std::istreambuf_iterator<char>(program)), std::istreambuf_iterator<char>());
@@ -93,7 +94,7 @@ std::vector<SavedVariable> staticVariables() {
       else if (isOfSubject && type == STT_OBJECT && symbol->st_shndx < header->e_shnum &&
                (sections[symbol->st_shndx].sh_flags & SHF_WRITE) != 0 &&
                name.compare(0, 2, "__") != 0 && name.find("pincer_") == std::string::npos &&
-               madeLater.count(name) == 0 &&
+               madeLater.count(name) == 0 && symbol->st_size <= (16u << 20) &&
                ELF64_ST_BIND(symbol->st_info) == STB_LOCAL) {
         const ElfW(Addr) at = place.base + symbol->st_value;
         char *address = reinterpret_cast<char *>(at);
@@ -150,8 +151,12 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
   if (hasLocals)
     headers.insert({"cstddef", "fstream", "iterator", "link.h", "set", "string", "vector"});
   if (needs.endings)
-    headers.insert({"cerrno", "cstdio", "cstdlib", "cstring", "sys/mman.h", "sys/syscall.h",
-                    "sys/wait.h", "unistd.h"});
+    headers.insert({"cerrno", "csignal", "cstdio", "cstdlib", "cstring", "sys/mman.h",
+                    "sys/syscall.h", "sys/wait.h", "unistd.h"});
+  if (needs.fences)
+    headers.insert({"cstddef", "cstdint", "fcntl.h", "filesystem", "functional", "linux/audit.h",
+                    "linux/filter.h", "linux/seccomp.h", "sched.h", "string", "sys/ioctl.h",
+                    "sys/prctl.h", "sys/stat.h", "system_error", "thread", "vector"});
   for (const std::string &header : headers)
     text += fmt::format("#include <{}>\n", header);
   text += headers.empty() ? "" : "\n";
@@ -171,6 +176,7 @@ class BeforeEachTest : public ::testing::EmptyTestEventListener {
 )";
   text += needs.endings ? childProcesses : "";
   text += needs.ownProcesses ? ownProcess : "";
+  text += needs.fences ? testFence : "";
   text += calls.empty() && !needs.endings ? "" : "\n";
   text += R"(int main(int argc, char **argv) {
   // Death tests start the program again, so that nothing of earlier tests is left.
@@ -181,6 +187,9 @@ class BeforeEachTest : public ::testing::EmptyTestEventListener {
 #endif
   ::testing::InitGoogleTest(&argc, argv);
 )";
+  if (needs.endings)
+    text += "  if (__gcov_dump || __gcov_exit || __llvm_profile_write_file)\n"
+            "    std::signal(SIGABRT, keepCountsAndAbort);\n";
   if (!calls.empty())
     text += "  resetVariables();\n"
             "  ::testing::UnitTest::GetInstance()->listeners().Append(new BeforeEachTest);\n";

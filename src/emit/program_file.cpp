@@ -198,6 +198,8 @@ std::string programEntry(const Subject &subject, const ExportNames &names) {
 std::vector<std::string> programStatements(const Subject &subject, const KeptTest &test) {
   const std::string call = runCall(model::programRun(subject, test.test));
   const auto *exited = std::get_if<model::Exited>(&test.outcome);
+  if (test.isGreen() && model::isAbort(test.outcome))
+    return {fmt::format("EXPECT_EQ(SIGABRT, {}.signal);", call)};
   if (!exited)
     return {fmt::format("EXPECT_TRUE({}.crashed());", call)};
   if (!test.output)

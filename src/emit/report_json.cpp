@@ -1,5 +1,6 @@
 #include "emit/report_json.h"
 
+#include "emit/google_test.h"
 #include "emit/literals.h"
 #include "emit/test_names.h"
 #include "emit/value_text.h"
@@ -30,16 +31,20 @@ Json header(const Layout &layout) {
   return {{"schema", 1}, {"tool", "pincer"}, {"version", layout.version}};
 }
 
+Json shareOf(const std::optional<double> &share) { return share ? Json(*share) : Json(); }
+
 Json summaryOf(const Suite &suite) {
   const model::Summary sum = model::summarize(suite);
   return {{"branches", sum.branches},
           {"covered", sum.covered},
           {"covered_ub", sum.coveredUb},
+          {"covered_crash", sum.coveredCrash},
+          {"covered_timeout", sum.coveredTimeout},
           {"infeasible", sum.infeasible},
           {"open", sum.open},
           {"constant", sum.constant},
-          {"cov_b", sum.branchCoverage},
-          {"cov_f", sum.feasibleCoverage},
+          {"cov_b", shareOf(sum.branchCoverage)},
+          {"cov_f", shareOf(sum.feasibleCoverage)},
           {"tests", sum.tests},
           {"findings", sum.findings}};
 }
@@ -49,10 +54,10 @@ void addVerdict(Json &entry, const model::Verdict &verdict) {
                      entry["verdict"] = "covered";
                      entry["test"] = covered.test;
                    },
-                   [&](const model::CoveredByUb &covered) {
+                   [&](const model::CoveredApart &covered) {
                      entry["verdict"] = "open";
                      entry["test"] = covered.test;
-                     entry["reason"] = "only tests that need undefined behaviour take it";
+                     entry["reason"] = model::describe(covered);
                    },
                    [&](const model::Infeasible &infeasible) {
                      entry["verdict"] = "infeasible";
@@ -168,7 +173,8 @@ Json testsOf(const Suite &suite) {
                     {"detail", model::describe(test.outcome)},
                     {"covers", coversOf(suite, test)},
                     {"inputs", inputsOf(*suite.subject, test.test)},
-                    {"needs_ub", test.needsUb}});
+                    {"needs_ub", test.needsUb},
+                    {"green", isRunByDefault(*suite.subject, test)}});
   }
   return list;
 }

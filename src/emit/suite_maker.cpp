@@ -200,7 +200,7 @@ void addTriangle(SuiteMaker &m) {
                               "2147483647 * 1001 cannot be represented", 1, true});
   m.suite.verdicts[deadTrue.index] = model::Infeasible{{"no other entry points"}};
   m.suite.verdicts[constant.index] = model::Constant{};
-  m.suite.verdicts[byTrue.index] = model::CoveredByUb{overflow.id};
+  m.suite.verdicts[byTrue.index] = model::CoveredApart{.test = overflow.id};
   m.suite.functions[0] = {model::FunctionState::Kind::Partly, "1 branch is open"};
   m.suite.functions[2] = {model::FunctionState::Kind::Skipped,
                           "parameter 'screen' is a pointer to void"};

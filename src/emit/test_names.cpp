@@ -253,7 +253,7 @@ std::string valueInWords(const model::Type &type, const model::Value &value) {
 
 std::string outcomeInWords(const model::Suite &suite, const model::KeptTest &test) {
   const model::Subject &subject = *suite.subject;
-  if (test.verdict && !test.isGreen())
+  if (test.verdict && !(test.isGreen() && model::isOrderly(test.outcome)))
     return fmt::format("{}{}", test.needsUb ? "Needs" : "FailsWith", camelCase(test.verdict->kind));
   if (const auto *exited = std::get_if<model::Exited>(&test.outcome))
     return fmt::format("ExitsWith{}{}", exited->code < 0 ? "Minus" : "", std::abs(exited->code));

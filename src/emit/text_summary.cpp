@@ -156,21 +156,30 @@ private:
   void total() {
     const model::Summary sum = model::summarize(suite_);
     std::string parts;
+    const std::size_t apart = sum.coveredUb + sum.coveredCrash + sum.coveredTimeout;
     if (sum.coveredUb != 0)
       parts += fmt::format(", {} only by undefined behaviour", sum.coveredUb);
+    if (sum.coveredCrash != 0)
+      parts += fmt::format(", {} only by crashes", sum.coveredCrash);
+    if (sum.coveredTimeout != 0)
+      parts += fmt::format(", {} only by tests that do not end", sum.coveredTimeout);
     if (sum.infeasible != 0)
       parts += fmt::format(", {} infeasible", sum.infeasible);
-    if (sum.open != sum.coveredUb)
-      parts += fmt::format(", {} open", sum.open - sum.coveredUb);
-    // Rounded down: 100 % is said only of everything.
-    const auto permille = static_cast<int>(sum.branchCoverage * 1000);
-    const std::string percent = fmt::format("{}.{} %", permille / 10, permille % 10);
-    text_ += fmt::format(
-        "\n{} covered ({} of {}{}), {}, {}{}: {}\n",
-        sum.covered == sum.branches ? green(percent) : percent, sum.covered,
-        counted(sum.branches, "branch", "branches"), parts, counted(sum.tests, "test", "tests"),
-        counted(sum.findings, "finding", "findings"), suite_.interrupted ? ", interrupted" : "",
-        shownPath(layout_, layout_.directory + "/report.json"));
+    if (sum.open != apart)
+      parts += fmt::format(", {} open", sum.open - apart);
+    std::string share = "no branches";
+    if (sum.branchCoverage) {
+      // Rounded down: 100 % is said only of everything.
+      const auto permille = static_cast<int>(*sum.branchCoverage * 1000);
+      const std::string percent = fmt::format("{}.{} %", permille / 10, permille % 10);
+      share = fmt::format("{} covered ({} of {}{})",
+                          sum.covered == sum.branches ? green(percent) : percent, sum.covered,
+                          counted(sum.branches, "branch", "branches"), parts);
+    }
+    text_ += fmt::format("\n{}, {}, {}{}: {}\n", share, counted(sum.tests, "test", "tests"),
+                         counted(sum.findings, "finding", "findings"),
+                         suite_.interrupted ? ", interrupted" : "",
+                         shownPath(layout_, layout_.directory + "/report.json"));
   }
 
   const Suite &suite_;

@@ -63,6 +63,14 @@ TEST(TextSummary, NearlyAllIsNotAll) {
   EXPECT_THAT(textSummary(m.suite, layout, false), HasSubstr("99.9 % covered"));
 }
 
+TEST(TextSummary, NoBranchesAreNoShare) {
+  SuiteMaker m;
+  m.unit("/work/a.c");
+  m.test(m.function("f", m.intType, {}), {}, scalar(1), {});
+  EXPECT_FALSE(model::summarize(m.suite).branchCoverage);
+  EXPECT_THAT(textSummary(m.suite, layout, false), HasSubstr("\nno branches, 1 test"));
+}
+
 TEST(TextSummary, LongListsOfOpenBranchesAreCut) {
   SuiteMaker m;
   m.unit("/work/a.c");

@@ -25,20 +25,35 @@ constexpr const char *introduction =
 
 namespace {
 
-// What calls of one stub give back, in order; past the last one, zeros.
+// Calls past what a test says give zeros. Where the test says after how many the inputs end, the
+// next call exits: its function would go on asking for ever.
+long zerosLeft = -1;
+
+void takeZeros() {
+  if (zerosLeft == 0)
+    std::exit(0);
+  if (zerosLeft > 0)
+    --zerosLeft;
+}
+
+// What calls of one stub give back, in order.
 template <class Call> struct Calls {
   const Call *next = nullptr;
   unsigned long left = 0;
 
   Call take() {
-    if (left == 0)
+    if (left == 0) {
+      takeZeros();
       return Call{};
+    }
     --left;
     return *next++;
   }
 };
 
 } // namespace
+
+extern "C" void pincer_end_inputs_after(long zeros) { zerosLeft = zeros; }
 )";
 
 bool isStub(const Supply &supply) { return supply.kind != Supply::Kind::Variable; }
@@ -166,7 +181,7 @@ private:
     return fmt::format("\n// The first call saves the variables, later ones restore them and empty "
                        "the stubs.\n"
                        "extern \"C\" void pincer_undefined_reset() {{\n"
-                       "  static bool isSaved;\n{}"
+                       "  static bool isSaved;\n  zerosLeft = -1;\n{}"
                        "  if (isSaved) {{\n{}  }} else {{\n{}    isSaved = true;\n  }}\n}}\n",
                        saved, restore, save);
   }

@@ -260,7 +260,9 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
                           .watchCount = static_cast<std::uint32_t>(watches_.size()),
                           .suppliedCount = static_cast<std::uint32_t>(supplied_.size()),
                           .callbackCount = static_cast<std::uint32_t>(callbacks_.size()),
-                          .inputCount = static_cast<std::uint32_t>(symbolic.size())};
+                          .inputCount = static_cast<std::uint32_t>(symbolic.size()),
+                          .mostUnsupplied =
+                              test.endsAfterZeros.value_or(PINCER_MOST_UNSUPPLIED_CALLS)};
   std::memcpy(room.data(), &header, sizeof header);
   return size;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -15,9 +16,10 @@ namespace execute {
 struct RunOptions {
   bool observe = false;     // fill Execution::observation and Execution::output
   bool diagnostics = false; // fill Execution::diagnostics
-  std::uint8_t heapFill =
-      0; // what fresh heap memory holds; another byte, another date (plain target only)
-  bool reversed = false; // the test's objects lie in the other order
+  std::uint8_t fill = 0;    // what fresh memory holds: the heap, locals (plain target only)
+  std::uint8_t date = 0;    // another number, another date (plain target only)
+  bool reversed = false;    // the test's objects lie in the other order
+  std::uint8_t layout = 0;  // heap and stack lie elsewhere (plain target only)
 };
 
 /// A run worth a closer look, by its place in the batch.
@@ -56,8 +58,8 @@ public:
   /// return in time is the last one made.
   virtual support::Result<std::vector<PureResult>> call(std::span<const PureCall> calls);
 
-  /// Adds to the seen set.
-  virtual void markSeen(std::span<const model::BranchId> branches) = 0;
+  /// What exploring need not report from now on.
+  virtual void setSeen(std::span<const model::BranchId> branches) = 0;
 };
 
 /// A run in a symbolic target.
@@ -94,10 +96,16 @@ constexpr std::size_t mostInputs = 16384;
 
 struct TargetLimits {
   std::uint32_t timeoutMs = 1000; // of one run, in CPU time (and ten times that in real time)
+  std::uint32_t idleMs = 0;       // of one run that does nothing, in real time; 0: twice timeoutMs
   std::uint64_t memoryBytes = 1ull << 30;
   std::uint64_t outputBytes = 1ull << 20;
-  bool reportsEarlyEnds = false; // exploring, a run that starves or is rejected may be a find
+  bool reportsEarlyEnds = false; // exploring, a run that is rejected may be a find
+  /// Asked while a run takes its time; once true, the run is given up, which is an error.
+  std::function<bool()> stop = {};
 };
+
+/// How the error begins if the subject's own code, before main, keeps a target from starting.
+inline constexpr const char *endsAtStart = "the program ends before any function can be called";
 
 /// Starts the target program (built by build/) behind the fence, with `scratch` as its only
 /// writable folder. The subject must outlive the executor. A target that dies is restarted; the run

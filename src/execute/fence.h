@@ -55,6 +55,7 @@ struct FencedCommand {
                    // arrives reopened through the read-only view.
   std::filesystem::path scratch; // the one folder of ours where it may write; it is its working
                                  // folder. When we are root it is given to an unprivileged user.
+  bool randomised = false;       // addresses differ from run to run
   bool asInit = false; // the command is pid 1 itself and reaps orphans (a fork server); else a
                        // built-in init starts it, reaps, and ends everything when it ends
 };
@@ -65,7 +66,7 @@ inline constexpr int maxDescriptors = 128;
 struct FenceEvent {
   enum class Kind : std::int32_t {
     OutOfMemory, // killed one process, the largest, with SIGKILL: the tree was over memoryBytes
-    ScratchFull, // killed the whole tree: scratch was over scratchBytes, or too deep to tell
+    ScratchFull, // killed the whole tree: scratch was over scratchBytes, or held too many files
   };
   Kind kind = Kind::OutOfMemory;
   std::int32_t pid = 0;    // as the tree itself sees it

@@ -16,6 +16,7 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -212,6 +213,20 @@ static int stayBehind(void) {
   return 0;
 }
 
+/* Is a closed folder and a link to the victim by turns, for whoever looks in from outside. */
+static int exchange(const char *victim, int seconds) {
+  const int place = open(".", O_RDONLY | O_DIRECTORY);
+  const time_t end = time(NULL) + seconds;
+  if (place < 0 || mkdir("one", 0) != 0 || symlink(victim, "other") != 0)
+    return 1;
+  while (time(NULL) < end)
+    for (int i = 0; i < 1000; ++i) {
+      syscall(SYS_renameat2, place, "one", place, "other", 2 /* RENAME_EXCHANGE */);
+      chmod(i % 2 ? "one" : "other", 0);
+    }
+  return 0;
+}
+
 /* As pid 1: a fork server with one test, which does the act; prints how it ended. */
 static int serve(char **arguments) {
   const pid_t child = fork();
@@ -338,9 +353,17 @@ int main(int argc, char **argv) {
         return 1;
     return 0;
   }
+  if (strcmp(act, "deepen") == 0) { /* long enough to be seen */
+    for (int i = 0; i < 200; ++i)
+      if (mkdir("deep", 0755) != 0 || chdir("deep") != 0)
+        return 1;
+    return usleep(400000);
+  }
   if (strcmp(act, "close-folder") == 0)
     return mkdir("shut", 0755) != 0 || !opens("shut/file", O_CREAT | O_WRONLY) ||
            mkdir("shut/in", 0) != 0 || chmod("shut", 0) != 0 || chmod(".", 0) != 0;
+  if (strcmp(act, "exchange") == 0)
+    return exchange(argument, atoi(argv[3]));
   if (strcmp(act, "serve") == 0)
     return serve(argv + 1);
   if (strcmp(act, "exec") == 0) {

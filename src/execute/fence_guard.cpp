@@ -23,7 +23,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,8 +32,6 @@ namespace {
 constexpr std::uint64_t fastestFillPerMs = 32u << 20; // 32 GB/s: how fast a tree may grow
 constexpr int shortestPauseMs = 2, longestPauseMs = 20;
 constexpr int looksForDying = 50;
-constexpr std::size_t maxScratchEntries = 1u << 16;
-constexpr int maxScratchDepth = 64;
 
 std::string readAt(int folder, const std::string &name) {
   std::string text(8192, '\0');
@@ -167,55 +164,6 @@ int MemoryWatch::look(int events) {
       nextExactLook_ = sum + std::max<std::uint64_t>((limit_ - exact) / 2, 1u << 20);
   }
   return shortestPauseMs;
-}
-
-namespace {
-
-/// Adds up the folder behind `fd`, which it closes.
-bool addUse(int fd, int depth, std::size_t &entries, std::uint64_t &bytes) {
-  DIR *listing = ::fdopendir(fd);
-  if (listing == nullptr)
-    return false;
-  bool counted = true;
-  while (const dirent *entry = counted ? ::readdir(listing) : nullptr) {
-    const std::string name = entry->d_name;
-    struct stat info;
-    if (name == "." || name == ".." ||
-        ::fstatat(::dirfd(listing), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
-      continue;
-    bytes += static_cast<std::uint64_t>(info.st_blocks) * 512;
-    if (++entries > maxScratchEntries)
-      counted = false;
-    if (!S_ISDIR(info.st_mode) || !counted)
-      continue;
-    constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    int inner = ::openat(::dirfd(listing), name.c_str(), flags);
-    if (inner < 0 && errno == EACCES) {
-      ::fchmodat(::dirfd(listing), name.c_str(), 0700, 0);
-      inner = ::openat(::dirfd(listing), name.c_str(), flags);
-    }
-    if (inner < 0)
-      counted = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
-    else if (depth == maxScratchDepth)
-      counted = (::close(inner), false);
-    else
-      counted = addUse(inner, depth + 1, entries, bytes);
-  }
-  ::closedir(listing);
-  return counted;
-}
-
-} // namespace
-
-std::optional<std::uint64_t> scratchUse(const std::string &scratch) {
-  std::size_t entries = 0;
-  std::uint64_t bytes = 0;
-  const int fd = ::open(scratch.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0)
-    return 0;
-  if (!addUse(fd, 0, entries, bytes))
-    return std::nullopt;
-  return bytes;
 }
 
 } // namespace execute

@@ -2,7 +2,6 @@
 
 #include "execute/fence_plan.h"
 
-#include <optional>
 #include <string>
 
 namespace execute {
@@ -35,9 +34,5 @@ private:
   int patience_ = 0;                // looks until another may be killed
   std::uint64_t nextExactLook_ = 0; // sum of resident sizes from which shared pages are told apart
 };
-
-/// Bytes in all files below a scratch folder; nothing if they can't be counted (too many, too
-/// deep). Opens folders that were closed by the tree.
-std::optional<std::uint64_t> scratchUse(const std::string &scratch);
 
 } // namespace execute

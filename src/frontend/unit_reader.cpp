@@ -1,5 +1,6 @@
 #include "frontend/unit_reader.h"
 
+#include "frontend/conditions_reader.h"
 #include "frontend/constant_tables.h"
 #include "frontend/cxx_names.h"
 #include "frontend/drivability.h"
@@ -20,6 +21,8 @@
 
 namespace frontend {
 namespace {
+
+constexpr std::uint64_t largestSaved = 16 << 20; // bytes
 
 class UnitReader {
 public:
@@ -102,6 +105,7 @@ private:
       return;
     const std::string graphName = frontend::graphName(declared, unit_.index);
     reading_.constants.add(graphName, readMentions(context_, *declared.getBody(), unit_.index));
+    noteMacro(declared);
     for (const clang::VarDecl *table : constantTables(context_, declared))
       settle(*table);
     // A header's function is in every unit that includes it.
@@ -113,18 +117,28 @@ private:
     reading_.parameterTexts.push_back(isCxx() ? parametersText(declared) : "");
   }
 
+  void noteMacro(const clang::FunctionDecl &declared) {
+    const clang::SourceLocation body = declared.getBody()->getBeginLoc();
+    if (body.isMacroID() && !declared.isTemplated())
+      reading_.subject.units[unit_.index].macroFunctions[symbolOf(declared)] =
+          expansionsOf(context_, body, reading_.subject[unit_].directory);
+  }
+
   model::Function describe(const clang::FunctionDecl &declared) {
     model::Function function;
     function.unit = unit_;
     function.file = fileOf(declared);
     function.line = sources_.getExpansionLineNumber(declared.getLocation());
     function.isStatic = !declared.isExternallyVisible();
+    function.isOfLibrary = isSystem(*declared.getFirstDecl());
+    function.mainParameters = mainParameters(declared);
     if (!isCxx()) {
       function.name = declared.getNameAsString();
       describeCall(declared, function);
       return function;
     }
     function.name = function.callee = qualifiedName(declared);
+    function.optionalBody = readOptionalBody(context_, declared, reading_.subject[unit_].directory);
     function.result = types_.read(context_.VoidTy);
     function.undrivable = whyNotCalledYet(declared);
     if (function.undrivable)
@@ -136,6 +150,16 @@ private:
     else
       describeCall(declared, function);
     return function;
+  }
+
+  /// "(int, char **)" of a main that returns int, as a declaration in front of it must repeat them.
+  std::string mainParameters(const clang::FunctionDecl &declared) const {
+    constexpr std::string_view result = "int ";
+    if (declared.getDeclName().isEmpty() || qualifiedName(declared) != "main" ||
+        !declared.isExternallyVisible() || (isCxx() && declared.isInExternCContext()))
+      return "";
+    const std::string type = declared.getType().getCanonicalType().getAsString();
+    return type.starts_with("int (") ? type.substr(result.size()) : "";
   }
 
   /// What else than a call with values that C has too a test of the function would take.
@@ -193,6 +217,9 @@ private:
     global.type = types_.read(type);
     if (isFixed(type))
       settle(declared);
+    // Copies of a large table take more time and room than tests do: it stays as a test leaves it.
+    if (reading_.subject[global.type].size > largestSaved)
+      return;
     if (isCxx() && (!isPlainObject(global.type) || !isAccessible(declared)))
       return;
     if (!type->isPointerType() || declared.hasConstantInitialization())

@@ -11,6 +11,7 @@
 #include "instrument/symbolic_module.h"
 #include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
+#include "ir/checks.h"
 
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
@@ -24,6 +25,7 @@ support::Status lowerInspect(const std::filesystem::path &markedBitcode,
                              const char *markerTap, const KeptFunctions &kept) {
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
     machine.setOptLevel(llvm::CodeGenOptLevel::None);
+    ir::dropChecks(module);
     callModels(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     onlyWhatIsNeeded(module, machine);

@@ -35,6 +35,7 @@ support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Mo
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   options.UseInitArray = true; // nobody runs .ctors
+  options.DataSections = true; // a link may put variables in any order
   std::unique_ptr<llvm::TargetMachine> machine(
       target->createTargetMachine(module.getTargetTriple(), cpu, "", options, llvm::Reloc::PIC_,
                                   std::nullopt, llvm::CodeGenOptLevel::Less));

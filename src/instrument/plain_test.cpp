@@ -25,7 +25,7 @@ protected:
     const fs::path source = writeText(folder_.path() / "p.c", text);
     program_ = markSources({source});
     const fs::path object = folder_.path() / "p.o";
-    const support::Status lowered = lowerPlain(markedBitcode(source), object);
+    const auto lowered = lowerPlain(markedBitcode(source), object);
     EXPECT_TRUE(lowered) << (lowered ? "" : lowered.error().message);
     const fs::path main = writeText(
         folder_.path() / "main.c",
@@ -114,13 +114,42 @@ TEST_F(Plain, ListsWritableVariables) {
   EXPECT_EQ("46 1\n", output);
 }
 
+TEST_F(Plain, LocalsStartAsFreshMemoryDoes) {
+  const std::string output = run(
+      "struct s { char c; double d; int *p; };\n"
+      "unsigned word(int x) { unsigned w; if (x) w = 7; return w; }\n"
+      "int sum(int x) { unsigned char all[100]; all[3] = 1; return all[x] + all[3]; }\n"
+      "int members(void) { struct s s; return (unsigned char)s.c == ((unsigned long)s.p & 255); }\n"
+      "int bypassed(int x) { if (x) goto end; int y; y = 5; end: return y; }\n"
+      "int set(int x) { int y; if (x) y = 1; else y = 2; return y; }\n",
+      "unsigned word(int); int sum(int), members(void), bypassed(int), set(int);\n"
+      "extern unsigned char pincer_fresh_byte;\n"
+      "static void all(void) { printf(\"%x %d %d %d %d %d\\n\", word(0), sum(50), members(), "
+      "bypassed(0), bypassed(1) & 255, set(1)); }\n"
+      "int main(void) { all(); pincer_fresh_byte = 0xa5; all(); return 0; }\n");
+  EXPECT_EQ("0 1 1 5 0 1\na5a5a5a5 166 1 5 165 1\n", output);
+}
+
+TEST_F(Plain, KnowsWhetherALocalMayBeReadTooEarly) {
+  const auto reads = [&](const std::string &body) {
+    const fs::path source = writeText(folder_.path() / "r.c", body);
+    markSources({source});
+    return lowerPlain(markedBitcode(source), folder_.path() / "r.o")->readsFreshLocals;
+  };
+  EXPECT_TRUE(reads("int f(int x) { int y; if (x) y = 1; return y; }"));
+  EXPECT_TRUE(reads("void g(int *); int f(void) { int y; g(&y); return y; }"));
+  EXPECT_FALSE(reads("int f(int x) { int y; if (x) y = 1; else y = 2; return y; }"));
+  EXPECT_FALSE(
+      reads("int f(int n) { int i, s; s = 0; for (i = 0; i < n; i++) s += i; return s; }"));
+}
+
 TEST_F(Plain, DivideErrorsAreKept) {
   EXPECT_EQ("divide error\n", run("int f(int a) { int unused = 5 / a; return 1; }",
                                   "int f(int); int main(void) { f(0); return 0; }\n"));
 }
 
 TEST_F(Plain, MissingBitcodeIsAnErrorThatNamesIt) {
-  const support::Status status = lowerPlain("/nowhere/x.bc", "/nowhere/x.o");
+  const auto status = lowerPlain("/nowhere/x.bc", "/nowhere/x.o");
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error().message, ::testing::HasSubstr("/nowhere/x.bc"));
 }

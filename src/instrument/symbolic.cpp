@@ -9,17 +9,23 @@
 #include "instrument/symbolic_module.h"
 #include "instrument/symbolic_objects.h"
 #include "instrument/variables.h"
+#include "ir/checks.h"
 
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
 
 namespace instrument {
+namespace {
 
-support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
-                              const std::filesystem::path &object,
-                              const std::vector<std::string> &definedElsewhere,
-                              const char *markerTap, const KeptFunctions &kept) {
+enum class Checks { AreDropped, AreRecorded };
+
+support::Status lowerWithTerms(const std::filesystem::path &markedBitcode,
+                               const std::filesystem::path &object,
+                               const std::vector<std::string> &definedElsewhere,
+                               const char *markerTap, const KeptFunctions &kept, Checks checks) {
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
+    if (checks == Checks::AreDropped)
+      ir::dropChecks(module);
     llvm::StripDebugInfo(module); // nobody reads it here, and code generation takes twice as long
     callModels(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
@@ -27,12 +33,31 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
     propagateTerms(module, definedElsewhere, /*withConcreteVersions=*/true);
     showKeptCalls(module);
     labelLocals(module);
+    ir::dropChecks(module); // the events are there
     tapMarkers(module, markerTap);
     lowerMarkers(module);
     listVariables(module);
     listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
   });
+}
+
+} // namespace
+
+support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
+                              const std::filesystem::path &object,
+                              const std::vector<std::string> &definedElsewhere,
+                              const char *markerTap, const KeptFunctions &kept) {
+  return lowerWithTerms(markedBitcode, object, definedElsewhere, markerTap, kept,
+                        Checks::AreDropped);
+}
+
+support::Status lowerChecked(const std::filesystem::path &markedBitcode,
+                             const std::filesystem::path &object,
+                             const std::vector<std::string> &definedElsewhere,
+                             const char *markerTap, const KeptFunctions &kept) {
+  return lowerWithTerms(markedBitcode, object, definedElsewhere, markerTap, kept,
+                        Checks::AreRecorded);
 }
 
 } // namespace instrument

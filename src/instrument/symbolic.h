@@ -24,4 +24,11 @@ support::Status lowerSymbolic(const std::filesystem::path &markedBitcode,
                               const std::vector<std::string> &definedElsewhere = {},
                               const char *markerTap = nullptr, const KeptFunctions &kept = {});
 
+/// The same, and whether an operation is about to go wrong (ir/checks.h) is an event too, where it
+/// has a term. This takes more time than all the rest, so few runs are recorded so.
+support::Status lowerChecked(const std::filesystem::path &markedBitcode,
+                             const std::filesystem::path &object,
+                             const std::vector<std::string> &definedElsewhere = {},
+                             const char *markerTap = nullptr, const KeptFunctions &kept = {});
+
 } // namespace instrument

@@ -97,6 +97,15 @@ TEST(SymbolicAddresses, LocalsAreObjects) {
   EXPECT_TRUE(wouldBranch(record(program, {0}), {7}));
 }
 
+TEST(SymbolicAddresses, ALocalWhoseLifetimeBeginsAtTheEntryIsAnObject) {
+  const SymbolicProgram program(
+      "struct pair { int first, second; }; void fill(struct pair *p);\n"
+      "__attribute__((noinline)) struct pair make(void) { struct pair p; fill(&p); return p; }\n"
+      "__attribute__((noinline)) void fill(struct pair *p) { p->first = 1; p->second = 2; }\n"
+      "int out; void subject(unsigned char *b, int n) { if (make().second == b[0]) out = 1; }");
+  EXPECT_TRUE(wouldBranch(record(program, {0}), {2}));
+}
+
 TEST(SymbolicAddresses, LocalsOfCallersAreObjects) {
   const SymbolicProgram program(
       "int out; __attribute__((noinline)) void mark(short *seen, unsigned i) { seen[i] = 7; }\n"

@@ -163,6 +163,8 @@ void TermPropagation::visitCall(llvm::CallBase &call) {
   if (const llvm::Function *callee = call.getCalledFunction()) {
     if (callee->getName() == PINCER_BRANCH_MARKER || callee->getName() == PINCER_SWITCH_MARKER)
       return visitMarker(llvm::cast<llvm::CallInst>(call));
+    if (callee->getName() == PINCER_CHECK_MARKER)
+      return visitCheck(llvm::cast<llvm::CallInst>(call));
   }
   if (call.isInlineAsm())
     return visitAssembly(call);

@@ -397,6 +397,33 @@ void TermPropagation::visitMarker(llvm::CallInst &marker) {
   flush(&marker);
 }
 
+/// A failure is recorded with or without a term, and at once: what goes wrong may end the run.
+void TermPropagation::visitCheck(llvm::CallInst &check) {
+  Value *number = check.getArgOperand(0), *fine = check.getArgOperand(1);
+  const auto record = [this, number, fine] {
+    algebra_.call("__pincer_rec_event", {builder_.getInt32(PINCER_EVENT_CHECK), number,
+                                         termOf(fine), builder_.getInt32(1), algebra_.word(fine)});
+  };
+  if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(fine); known && known->isOne())
+    return;
+  if (!carries(fine)) {
+    flush(&check);
+    return record();
+  }
+  Task task;
+  task.operands.push_back(fine);
+  task.emit = [record]() -> Terms {
+    record();
+    return {};
+  };
+  add(std::move(task));
+  flush(&check, [&] {
+    algebra_.call("__pincer_rec_event",
+                  {builder_.getInt32(PINCER_EVENT_CHECK), number, algebra_.noTerm(),
+                   builder_.getInt32(1), algebra_.word(fine)});
+  });
+}
+
 /// Whether a marker in the same block says what the branch would say.
 bool TermPropagation::isMarked(Value *condition) const {
   if (markedInBlock_.contains(condition))

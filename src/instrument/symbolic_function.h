@@ -85,6 +85,7 @@ private:
   void visitExchange(llvm::AtomicCmpXchgInst &exchange);
   void visitMemory(llvm::MemIntrinsic &memory);
   void visitMarker(llvm::CallInst &marker);
+  void visitCheck(llvm::CallInst &check);
   void visitCall(llvm::CallBase &call);
   void passVariadic(llvm::CallBase &call);
   void passCopies(llvm::CallBase &call, bool isFirst);

@@ -2,6 +2,7 @@
 
 #include "abi/target.h"
 
+#include <algorithm>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -67,7 +68,6 @@ void dropLifetimes(AllocaInst &local) {
 
 void label(AllocaInst &local, llvm::Instruction *afterLocals, const llvm::DataLayout &layout) {
   const std::uint64_t size = layout.getTypeAllocSize(local.getAllocatedType());
-  dropLifetimes(local);
   llvm::IRBuilder<> builder(&local);
   auto *room = builder.CreateAlloca(
       llvm::ArrayType::get(builder.getInt8Ty(), PINCER_LABEL_ROOM + size), nullptr, "labelled");
@@ -90,12 +90,15 @@ void labelLocals(llvm::Module &module) {
     if (function.isDeclaration())
       continue;
     std::vector<AllocaInst *> locals;
-    llvm::Instruction *afterLocals = &function.getEntryBlock().front();
-    while (auto *local = llvm::dyn_cast<AllocaInst>(afterLocals)) {
-      if (isLabelled(*local, layout))
-        locals.push_back(local);
-      afterLocals = afterLocals->getNextNode();
-    }
+    const auto isLocal = [](llvm::Instruction &i) { return llvm::isa<AllocaInst>(i); };
+    llvm::BasicBlock &entry = function.getEntryBlock();
+    for (auto at = entry.begin(); isLocal(*at); ++at)
+      if (isLabelled(llvm::cast<AllocaInst>(*at), layout))
+        locals.push_back(&llvm::cast<AllocaInst>(*at));
+    // A lifetime may begin right behind the locals: it goes before that place is looked for.
+    for (AllocaInst *local : locals)
+      dropLifetimes(*local);
+    llvm::Instruction *afterLocals = &*std::find_if_not(entry.begin(), entry.end(), isLocal);
     for (AllocaInst *local : locals)
       label(*local, afterLocals, layout);
   }

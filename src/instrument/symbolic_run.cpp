@@ -191,11 +191,14 @@ std::string Recording::text(std::uint32_t id, unsigned depth) const {
 }
 
 SymbolicProgram::SymbolicProgram(const std::string &text, const std::string &uninstrumented,
-                                 const std::vector<std::string> &flags) {
+                                 const std::vector<std::string> &flags, Form form) {
   const fs::path source = ir::testing::writeText(folder_.path() / "p.c", text);
   ir::testing::markSources({source}, flags);
   const fs::path object = folder_.path() / "p.o";
-  if (const auto lowered = lowerSymbolic(ir::testing::markedBitcode(source), object); !lowered)
+  const auto lower = form == Form::Checked ? lowerChecked : lowerSymbolic;
+  if (const auto lowered =
+          lower(ir::testing::markedBitcode(source), object, {}, nullptr, KeptFunctions());
+      !lowered)
     throw std::runtime_error(lowered.error().message);
   const fs::path main = ir::testing::writeText(folder_.path() / "main.c", mainText);
   const fs::path native = ir::testing::writeText(folder_.path() / "native.c", uninstrumented);

@@ -40,11 +40,12 @@ private:
 /// A C program in symbolic form, linked with the recorder.
 class SymbolicProgram {
 public:
+  enum class Form { Symbolic, Checked };
   /// `text` is the subject; it defines `void subject(unsigned char *bytes, int count)`. The
   /// program's `bytes` are inputs of 8 bits each, number i for byte i. `uninstrumented`: C text
   /// that is compiled natively beside it.
   explicit SymbolicProgram(const std::string &text, const std::string &uninstrumented = "",
-                           const std::vector<std::string> &flags = {});
+                           const std::vector<std::string> &flags = {}, Form form = Form::Symbolic);
 
   /// If there is anything `before`, a process that records a run on it comes first.
   Recording run(const std::vector<std::uint8_t> &bytes,

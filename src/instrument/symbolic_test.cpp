@@ -2,6 +2,7 @@
 
 #include "instrument/random_arithmetic.h"
 #include "instrument/symbolic_checks_test.h"
+#include "ir/checks.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -32,6 +33,33 @@ TEST(Symbolic, BranchesOnArithmeticAreRecorded) {
   const Recording large = record(program, {40, 0});
   EXPECT_EQ("large\n", large.output);
   EXPECT_EQ(1u, large.eventsOf(PINCER_EVENT_BRANCH)[0].value);
+}
+
+TEST(Symbolic, ChecksAreEventsOfACheckedTargetAlone) {
+  const std::vector<std::string> flags(std::begin(ir::checkFlags), std::end(ir::checkFlags));
+  const char *const text = "int out, table[5];\n"
+                           "void subject(unsigned char *b, int n) {\n"
+                           "  int x = b[0] * 100000000;\n"
+                           "  if (x == 700000000) out = 1;\n"
+                           "  if (b[1]) out += 1000 / b[1];\n"
+                           "  out += table[b[2]];\n"
+                           "}\n";
+  EXPECT_TRUE(
+      record(SymbolicProgram(text, "", flags), {30, 4, 2}).eventsOf(PINCER_EVENT_CHECK).empty());
+  const SymbolicProgram program(text, "", flags, SymbolicProgram::Form::Checked);
+  const Recording bad = record(program, {30, 4, 2});
+  // of the product and of the index; that b[1] is no zero the run has said before; no sum of small
+  // numbers overflows
+  const auto checks = bad.eventsOf(PINCER_EVENT_CHECK);
+  ASSERT_GE(checks.size(), 2u);
+  EXPECT_EQ(0u, checks[0].value) << "3000000000 is no int";
+  EXPECT_EQ(1u, bad.evaluate(checks[0].term, {21, 4, 2}));
+  EXPECT_EQ(0u, bad.evaluate(checks[0].term, {22, 4, 2}));
+  bool isIndexChecked = false;
+  for (const PincerEvent &check : checks)
+    isIndexChecked |= check.value == 1 && bad.evaluate(check.term, {30, 4, 5}) == 0 &&
+                      bad.evaluate(check.term, {30, 4, 4}) == 1;
+  EXPECT_TRUE(isIndexChecked);
 }
 
 std::vector<std::uint64_t> outcomes(const Recording &recording, int kind) {

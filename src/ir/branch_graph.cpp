@@ -2,6 +2,7 @@
 
 #include "abi/target.h"
 
+#include <algorithm>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -21,6 +22,10 @@ public:
     for (const llvm::BasicBlock &block : function_)
       blocks_[&block] = place();
     body_ = {blocks_.at(&function_.getEntryBlock()).number, place().number};
+    if (!function_.hasLocalLinkage())
+      builder_.entries_[function_.getName().str()].push_back(body_.entry);
+    if (isAddressTaken())
+      builder_.takenEntries_.push_back(body_.entry);
     builder_.bodies_[{unit_, function_.getName().str()}] = body_;
     for (const llvm::BasicBlock &block : function_)
       walkBlock(block);
@@ -30,12 +35,22 @@ private:
   Node place() { return {builder_.addPlace(), false}; }
   static Node branch(std::uint32_t slot) { return {slot, true}; }
 
+  /// Any use but to be called; aliases and tables, too.
+  bool isAddressTaken() const {
+    return std::any_of(function_.use_begin(), function_.use_end(), [](const llvm::Use &use) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+      return !call || !call->isCallee(&use);
+    });
+  }
+
   void walkBlock(const llvm::BasicBlock &block) {
     Node here = blocks_.at(&block);
     for (const llvm::Instruction &instruction : block) {
       const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee || callee->isIntrinsic())
+      if (call && !callee)
+        builder_.wildCalls_.push_back(here.number);
+      if (!callee || callee->isIntrinsic() || callee->getName() == PINCER_CHECK_MARKER)
         continue;
       const bool isMarker =
           callee->getName() == PINCER_BRANCH_MARKER || callee->getName() == PINCER_SWITCH_MARKER;
@@ -153,7 +168,34 @@ model::BranchGraph BranchGraphBuilder::finish(std::size_t branches) const {
       graph.addEdge(number({call.before, false}), number({body->entry, false}));
       graph.addEdge(number({body->exit, false}), number({call.after, false}));
     }
+  addLooseEdges(graph);
   return graph;
+}
+
+/// Code that nobody sees calls whatever has its address taken. Of several bodies the linker takes
+/// any; what has none is code that nobody sees.
+void BranchGraphBuilder::addLooseEdges(model::BranchGraph &graph) const {
+  const std::uint32_t outside = graph.addPlace();
+  const auto first = outside - places_; // of the places
+  graph.setOutside(outside, std::any_of(calls_.begin(), calls_.end(), [](const Call &call) {
+                     return call.callee == "signal" || call.callee == "sigaction" ||
+                            call.callee == "pthread_create" ||
+                            call.callee.find("_M_start_thread") != call.callee.npos;
+                   }));
+  for (const std::uint32_t entry : takenEntries_)
+    graph.addLooseEdge(outside, first + entry);
+  for (const std::uint32_t place : wildCalls_)
+    graph.addLooseEdge(first + place, outside);
+  for (const Call &call : calls_) {
+    if (!find(call.unit, call.callee))
+      graph.addLooseEdge(first + call.before, outside);
+    if (const auto copies = entries_.find(call.callee); copies != entries_.end())
+      for (const std::uint32_t entry : copies->second)
+        graph.addLooseEdge(first + call.before, first + entry);
+  }
+  for (const auto &[symbol, entries] : entries_)
+    for (const std::uint32_t entry : entries)
+      graph.addBody(symbol, first + entry);
 }
 
 } // namespace ir

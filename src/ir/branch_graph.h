@@ -38,13 +38,17 @@ private:
 
   std::uint32_t addPlace() { return places_++; }
   void addEdge(Node from, Node to) { edges_.emplace_back(from, to); }
+  void addLooseEdges(model::BranchGraph &graph) const;
   const Body *find(model::UnitId unit, const std::string &name) const;
 
   std::uint32_t places_ = 0;
   std::vector<std::pair<Node, Node>> edges_;
   std::map<FunctionKey, Body> bodies_;
   std::map<std::string, FunctionKey> exported_;
+  std::map<std::string, std::vector<std::uint32_t>> entries_; // of bodies that other units see
   std::vector<Call> calls_;
+  std::vector<std::uint32_t> wildCalls_;    // places that call through a pointer, or assembly
+  std::vector<std::uint32_t> takenEntries_; // of functions whose address is taken
 
   friend class FunctionWalker;
 };

@@ -33,6 +33,15 @@ protected:
     return program_.graph.distances(goals)[branch(from, outcome)];
   }
 
+  /// Whether a run of `function` may take these and no others, given as condition and outcome.
+  bool connects(const std::string &function,
+                const std::vector<std::pair<std::string, std::string>> &taken) {
+    std::vector<model::BranchId> branches;
+    for (const auto &[condition, outcome] : taken)
+      branches.emplace_back(branch(condition, outcome));
+    return program_.graph.connects(function, branches);
+  }
+
   support::TemporaryDirectory folder_;
   MarkedProgram program_;
 };
@@ -60,6 +69,35 @@ TEST_F(BranchGraphTest, KnowsLoopsAndSwitches) {
   EXPECT_EQ(1u, distance("n > 0", "true", "", "case 1"));
   EXPECT_EQ(2u, distance("n == 9", "false", "", "case 2"));
   EXPECT_EQ(BranchGraph::unreachable, distance("n > 0", "false", "n == 9", "true"));
+}
+
+TEST_F(BranchGraphTest, ARunTakesWhatIsConnected) {
+  mark("static int in(int x) { if (x > 5) return 1; return 0; }\n"
+       "int f(int a, int b) { if (a) { if (b) return in(b); } return 3; }\n"
+       "int g(int c) { if (c) return 1; return 0; }");
+  EXPECT_TRUE(connects("f", {}));
+  EXPECT_TRUE(connects("f", {{"a", "true"}, {"b", "true"}, {"x > 5", "false"}}));
+  EXPECT_TRUE(connects("f", {{"a", "true"}})); // it may end anywhere
+  EXPECT_FALSE(connects("f", {{"b", "true"}}));
+  EXPECT_FALSE(connects("f", {{"a", "true"}, {"b", "false"}, {"x > 5", "false"}}));
+  EXPECT_FALSE(connects("f", {{"a", "false"}, {"c", "true"}}));
+  EXPECT_TRUE(connects("unknown", {{"c", "true"}}));
+}
+
+TEST_F(BranchGraphTest, PointersAndLibrariesLeadToWhatHasItsAddressTaken) {
+  mark("int taken(int x) { if (x > 5) return 1; return 0; }\n"
+       "int other(int y) { if (y) return 1; return 0; }\n"
+       "int (*pointer)(int) = taken;\n"
+       "void outside(void);\n"
+       "int f(int a) { return pointer(a); }\n"
+       "int g(int a) { outside(); return a; }\n"
+       "int h(int a) { return a; }");
+  EXPECT_TRUE(connects("f", {{"x > 5", "true"}}));
+  EXPECT_TRUE(connects("g", {{"x > 5", "true"}}));
+  EXPECT_FALSE(connects("h", {{"x > 5", "true"}}));
+  EXPECT_FALSE(connects("g", {{"y", "true"}}));
+  program_.graph.openToOutside("other");
+  EXPECT_TRUE(connects("g", {{"y", "true"}}));
 }
 
 } // namespace

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <deque>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -47,10 +50,30 @@ const llvm::Function *calledFunction(const llvm::CallBase &call) {
   return llvm::dyn_cast_or_null<llvm::Function>(callee);
 }
 
+/// Whether assembly may leave the instructions that compute: by a system call, a call or jump to
+/// where nobody looks, or by bytes written out.
+bool mayCallSystem(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(text, words, " \t\n\r;{|}");
+  return llvm::any_of(words, [](llvm::StringRef word) {
+    constexpr llvm::StringLiteral harmless[] = {".p2align", ".align", ".balign", ".cfi_"};
+    constexpr llvm::StringLiteral leaving[] = {"int", "svc", "ret", "retq", "iret", "jmp", "jmpq"};
+    return word.starts_with_insensitive("sys") || word.starts_with_insensitive("call") ||
+           word.starts_with_insensitive("lcall") || word.starts_with_insensitive("vmcall") ||
+           llvm::any_of(leaving, [&](llvm::StringRef w) { return word.equals_insensitive(w); }) ||
+           (word.starts_with(".") && llvm::none_of(harmless, [&](llvm::StringRef start) {
+              return word.starts_with(start);
+            }));
+  });
+}
+
 void addCall(const llvm::CallBase &call, FunctionFacts &facts) {
   if (call.isInlineAsm()) {
     facts.inlineAssembly = true;
+    facts.systemCalls |=
+        mayCallSystem(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString());
   } else if (const llvm::Function *callee = calledFunction(call)) {
+    facts.machineIntrinsics |= callee->getName().starts_with("llvm.x86.");
     if (!callee->isIntrinsic() && !isOurs(callee->getName()))
       facts.callees.insert(callee->getName().str());
   } else {
@@ -70,6 +93,13 @@ bool isUsedAtStartup(const llvm::Value &value) {
       return instruction->getFunction()->getSection() == ".text.startup";
     return llvm::isa<llvm::ConstantExpr>(user) && isUsedAtStartup(*user);
   });
+}
+
+/// Pointers that the loader calls: .init_array, .preinit_array, .fini_array, .ctors, .dtors.
+bool isLoaderList(const llvm::GlobalVariable &variable) {
+  const llvm::StringRef section = variable.getSection();
+  return section.contains("init_array") || section.contains("fini_array") ||
+         section.starts_with(".ctors") || section.starts_with(".dtors");
 }
 
 /// The variable that tells whether this one was made: `_ZGVZ1fvE1x` for `_ZZ1fvE1x`.
@@ -127,8 +157,18 @@ void CallGraph::add(model::UnitId unit, const llvm::Module &module) {
       for (const std::string &taken : facts.addressesTaken)
         takeAddress(*module.getFunction(taken));
   }
+  const auto runs = [&](const llvm::GlobalValue &global) {
+    if (const auto *function = llvm::dyn_cast<llvm::Function>(&global);
+        function && !isOurs(function->getName()))
+      startAndEnd_.insert({unit, function->getName().str()});
+  };
+  if (llvm::StringRef(module.getModuleInlineAsm()).contains("init_array"))
+    startAndEnd_.insert({unit, "assembly"});
   for (const llvm::GlobalVariable &variable : module.globals()) {
     const std::string name = variable.getName().str();
+    if (variable.hasInitializer() &&
+        (name == "llvm.global_ctors" || name == "llvm.global_dtors" || isLoaderList(variable)))
+      forEachGlobal(variable.getInitializer(), runs);
     if (llvm::StringRef(name).starts_with("llvm."))
       continue;
     if (variable.isDeclarationForLinker()) {
@@ -158,8 +198,10 @@ void CallGraph::add(model::UnitId unit, const llvm::Module &module) {
     if (const auto *function = llvm::dyn_cast_or_null<llvm::Function>(alias.getAliaseeObject()))
       exported_.try_emplace(alias.getName().str(), FunctionKey{unit, function->getName().str()});
   }
-  for (const llvm::GlobalIFunc &ifunc : module.ifuncs())
+  for (const llvm::GlobalIFunc &ifunc : module.ifuncs()) {
     definedVariables_.insert(ifunc.getName().str());
+    runs(*ifunc.getResolverFunction());
+  }
 }
 
 const FunctionKey *CallGraph::resolve(model::UnitId unit, const std::string &name) const {
@@ -174,6 +216,12 @@ bool CallGraph::defines(model::UnitId unit, const std::string &name) const {
 }
 
 Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
+  return reachFrom({{unit, name}});
+}
+
+Reach CallGraph::startAndEnd() const { return reachFrom(startAndEnd_); }
+
+Reach CallGraph::reachFrom(const std::set<FunctionKey> &roots) const {
   Reach reach;
   std::set<FunctionKey> seen;
   std::deque<FunctionKey> queue;
@@ -194,12 +242,15 @@ Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
     reach.unknownTargets |= !fits;
   };
 
-  visit(unit, name);
+  for (const FunctionKey &root : roots)
+    visit(root.unit, root.name);
   while (!queue.empty()) {
     const FunctionKey key = queue.front();
     queue.pop_front();
     const FunctionFacts &facts = functions_.at(key);
     reach.inlineAssembly |= facts.inlineAssembly;
+    reach.systemCalls |= facts.systemCalls;
+    reach.machineIntrinsics |= facts.machineIntrinsics;
     reach.threadLocal |= facts.threadLocal;
     reach.externalVariables.insert(facts.externalVariables.begin(), facts.externalVariables.end());
     for (const std::string &variable : facts.variables)

@@ -39,7 +39,9 @@ struct FunctionFacts {
   std::set<std::string> variables;         // writable variables of its unit that it uses
   std::set<std::string> indirectCalls; // calls through pointers, by the function type in IR syntax
   bool inlineAssembly = false;
-  bool threadLocal = false; // touches a thread-local variable
+  bool systemCalls = false;       // its assembly may call the system, or code that nobody sees
+  bool machineIntrinsics = false; // single instructions of the machine, by llvm.x86.*
+  bool threadLocal = false;       // touches a thread-local variable
 };
 
 /// Everything that may happen below a function.
@@ -51,6 +53,8 @@ struct Reach {
   bool indirectCall = false;   // every function whose address the program takes is included
   bool unknownTargets = false; // an indirect call fits none of those: its target comes from outside
   bool inlineAssembly = false;
+  bool systemCalls = false;
+  bool machineIntrinsics = false;
   bool threadLocal = false;
 };
 
@@ -69,15 +73,19 @@ public:
 
   /// `name` as the unit sees it: its own body, or else the one of the unit that defines it.
   Reach reach(model::UnitId unit, const std::string &name) const;
+  /// What the program's mere start and end run: constructors, initialisers, destructors.
+  Reach startAndEnd() const;
   bool defines(model::UnitId unit, const std::string &name) const;
   /// Sorted by name. Without intrinsics and compiler-made symbols.
   std::vector<UndefinedSymbol> undefinedSymbols() const;
   const std::map<FunctionKey, FunctionFacts> &functions() const { return functions_; }
 
 private:
+  Reach reachFrom(const std::set<FunctionKey> &roots) const;
   const FunctionKey *resolve(model::UnitId unit, const std::string &name) const;
 
   std::map<FunctionKey, FunctionFacts> functions_;
+  std::set<FunctionKey> startAndEnd_;               // what the loader calls
   std::map<std::string, FunctionKey> exported_;     // definitions visible to other units
   std::map<FunctionKey, std::string> addressTaken_; // anywhere, initialisers too, with the type
   std::map<std::string, UndefinedSymbol> used_; // declarations with uses, before looking elsewhere

@@ -97,6 +97,13 @@ llvm::Expected<FunctionRegions> decodeFunction(llvm::StringRef mapping,
   cov::RawCoverageMappingReader reader(mapping, table, files, function.expressions, regions);
   if (auto error = reader.read())
     return error;
+  for (const cov::CounterMappingRegion &region : regions)
+    if (region.Kind == cov::CounterMappingRegion::CodeRegion)
+      function.starts.push_back({.file = files[region.FileID].str(),
+                                 .line = region.LineStart,
+                                 .column = region.ColumnStart,
+                                 .endLine = region.LineStart,
+                                 .endColumn = region.ColumnStart});
   std::map<std::pair<unsigned, model::SourceRange>, unsigned> occurrences;
   for (const cov::CounterMappingRegion &region : regions) {
     if (region.Kind != cov::CounterMappingRegion::BranchRegion)

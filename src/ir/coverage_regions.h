@@ -21,7 +21,8 @@ struct BranchRegion {
 };
 
 struct FunctionRegions {
-  std::vector<BranchRegion> branches; // in clang's order
+  std::vector<model::SourceRange> starts; // of its pieces of code; one is its body's
+  std::vector<BranchRegion> branches;     // in clang's order
   std::vector<llvm::coverage::CounterExpression> expressions;
 };
 

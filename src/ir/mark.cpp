@@ -1,7 +1,9 @@
 #include "ir/mark.h"
 
 #include "ir/branch_graph.h"
+#include "ir/checks.h"
 #include "ir/coverage_regions.h"
+#include "ir/fresh_locals.h"
 #include "ir/markers.h"
 #include "ir/matching.h"
 #include "ir/normalise.h"
@@ -16,6 +18,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+#include <set>
 
 namespace ir {
 namespace {
@@ -65,6 +68,9 @@ public:
     if (!module)
       return support::Error{
           fmt::format("{}: {}", unit.bitcode.string(), diagnostic.getMessage().str())};
+    for (model::Check &check :
+         markChecks(*module, static_cast<std::uint32_t>(program_.checks.size())))
+      program_.checks.push_back(std::move(check));
     const auto regions = decodeRegions(*module);
     if (!regions)
       return regions.error();
@@ -72,10 +78,12 @@ public:
     for (llvm::Function &function : *module)
       if (const auto hash = profileNameHash(function))
         if (const auto found = regions->find(*hash); found != regions->end())
-          markFunction(unit.unit, function, userRegions(found->second));
+          markFunction(unit.unit, function, userRegions(unit, function, found->second));
     if (llvm::Function *goal = module->getFunction(options_.goal); goal && !goal->isDeclaration())
       markGoal(unit.unit, *goal);
     stripInstrumentation(*module);
+    if (unit.asksForFreshLocals)
+      askForFreshLocals(*module);
     program_.calls.add(unit.unit, *module);
     graph_.add(unit.unit, *module);
     normalise(*module);
@@ -83,6 +91,9 @@ public:
   }
 
   MarkedProgram finish() {
+    for (const auto &[name, body] : options_.optionalBodies)
+      if (!starts_.contains(body.start))
+        addAbsent(name, body);
     const auto places = sites_.finish(options_.root, program_.branches.sites);
     for (model::Branch &branch : program_.branches.branches)
       if (branch.site)
@@ -94,10 +105,17 @@ public:
   }
 
 private:
-  FunctionRegions userRegions(const FunctionRegions &all) {
+  FunctionRegions userRegions(const BitcodeUnit &unit, const llvm::Function &function,
+                              const FunctionRegions &all) {
     FunctionRegions users;
     users.expressions = all.expressions;
-    for (const BranchRegion &region : all.branches) {
+    starts_.insert(all.starts.begin(), all.starts.end());
+    // Of a function that a macro defines, clang says where its text stands, not where it is used.
+    const auto macro = unit.macroFunctions.find(function.getName().str());
+    for (BranchRegion region : all.branches) {
+      if (macro != unit.macroFunctions.end())
+        region.expansions.insert(region.expansions.begin(), macro->second.begin(),
+                                 macro->second.end());
       const auto &shown = region.expansions.empty() ? region.range : region.expansions.front();
       if (!options_.isUserFile || options_.isUserFile(shown.file))
         users.branches.push_back(region);
@@ -161,9 +179,31 @@ private:
     sites_.add(region, isDefault ? OutcomeKind::Default : OutcomeKind::Case, function, false);
   }
 
+  /// Nothing of it is in the program: its sites come from the text alone.
+  void addAbsent(const std::string &name, const model::OptionalBody &body) {
+    std::map<std::pair<model::Expansions, model::SourceRange>, unsigned> occurrences;
+    for (const model::Condition &condition : body.conditions) {
+      using Kind = model::Condition::Kind;
+      BranchRegion region{condition.range,
+                          condition.expansions,
+                          {},
+                          {},
+                          occurrences[{condition.expansions, condition.range}]++};
+      std::vector<OutcomeKind> outcomes = {OutcomeKind::True, OutcomeKind::False};
+      if (condition.kind != Kind::Decision)
+        outcomes = {condition.kind == Kind::Case ? OutcomeKind::Case : OutcomeKind::Default};
+      for (const OutcomeKind outcome : outcomes)
+        if (condition.constant)
+          sites_.add(region, outcome, name, false);
+        else
+          sites_.addAbsent(region, outcome, name, body.absent);
+    }
+  }
+
   const MarkOptions &options_;
   SiteTable sites_;
-  std::optional<std::size_t> goal_; // by its provisional number
+  std::set<model::SourceRange> starts_; // of all code that the units hold
+  std::optional<std::size_t> goal_;     // by its provisional number
   BranchGraphBuilder graph_;
   MarkedProgram program_;
 };

@@ -3,10 +3,12 @@
 #include "ir/call_graph.h"
 #include "model/branch.h"
 #include "model/branch_graph.h"
+#include "model/check.h"
 #include "support/result.h"
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,7 +20,9 @@ namespace ir {
 struct BitcodeUnit {
   std::filesystem::path bitcode;
   model::UnitId unit;
-  std::filesystem::path output; // where its marked bitcode goes
+  std::filesystem::path output;    // where its marked bitcode goes
+  bool asksForFreshLocals = false; // what locals hold that nothing was stored in is up to the test
+  std::map<std::string, model::Expansions> macroFunctions = {}; // as model::Unit has them
 };
 
 struct MarkOptions {
@@ -27,6 +31,8 @@ struct MarkOptions {
   std::function<bool(const std::string &file)> isUserFile;
   /// Site ids name files relative to this folder. Empty: the common folder of all files with sites.
   std::filesystem::path root;
+  /// Functions whose branches count although no unit may hold them.
+  std::vector<std::pair<std::string, model::OptionalBody>> optionalBodies; // with their names
   /// A function that is wanted itself: a call of it becomes a site, with the outcome "true".
   std::string goal;
 };
@@ -40,13 +46,15 @@ struct UnmatchedRegion {
 
 struct MarkedProgram {
   model::BranchMap branches;
+  std::vector<model::Check> checks;
   std::vector<UnmatchedRegion> unmatched;
   CallGraph calls;
   model::BranchGraph graph;
   std::optional<model::SiteId> goal; // none: no unit defines that function
 };
 
-/// Finds the sites of all units, inserts numbered markers, makes undefined operations defined,
+/// Finds the sites of all units, inserts numbered markers (of checks, where clang was told to make
+/// them: checks.h), makes undefined operations defined,
 /// removes clang's profile instrumentation, and saves each unit to its `output`. Numbers follow the
 /// order of units and of functions within them, so the same input gives the same map.
 support::Result<MarkedProgram> mark(std::span<const BitcodeUnit> units, const MarkOptions &options);

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -238,6 +239,11 @@ bool isFilledFirst(const llvm::AllocaInst &slot, std::uint64_t size) {
   return false;
 }
 
+/// Whether the slot is a variable of the source.
+bool isVariable(llvm::AllocaInst &slot) {
+  return !llvm::findDbgDeclares(&slot).empty() || !llvm::findDVRDeclares(&slot).empty();
+}
+
 void zeroSlots(llvm::Function &function) {
   const llvm::DataLayout &layout = function.getParent()->getDataLayout();
   std::vector<llvm::AllocaInst *> slots;
@@ -250,11 +256,15 @@ void zeroSlots(llvm::Function &function) {
     if (size == 0 || isFilledFirst(*slot, size))
       continue;
     Builder builder(slot->getNextNode());
-    if (slot->getAllocatedType()->isSingleValueType() && !slot->isArrayAllocation() &&
-        layout.getTypeStoreSize(slot->getAllocatedType()) == size)
-      builder.CreateStore(llvm::Constant::getNullValue(slot->getAllocatedType()), slot);
-    else
-      builder.CreateMemSet(slot, builder.getInt8(0), size, slot->getAlign());
+    const bool isScalar = slot->getAllocatedType()->isSingleValueType() &&
+                          !slot->isArrayAllocation() &&
+                          layout.getTypeStoreSize(slot->getAllocatedType()) == size;
+    Instruction *zeroing =
+        isScalar ? static_cast<Instruction *>(builder.CreateStore(
+                       llvm::Constant::getNullValue(slot->getAllocatedType()), slot))
+                 : builder.CreateMemSet(slot, builder.getInt8(0), size, slot->getAlign());
+    if (isVariable(*slot)) // as clang says of its own: jumps may have led past those
+      zeroing->addAnnotationMetadata("auto-init");
   }
 }
 

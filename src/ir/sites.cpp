@@ -175,6 +175,16 @@ std::size_t SiteTable::add(const BranchRegion &region, OutcomeKind kind,
   return found->second;
 }
 
+void SiteTable::addAbsent(const BranchRegion &region, OutcomeKind kind, const std::string &function,
+                          const std::string &why) {
+  const std::size_t known = entries_.size();
+  const std::size_t number = add(region, kind, function, false);
+  if (number < known)
+    return;
+  entries_[number].site.constant = false;
+  entries_[number].site.absent = why;
+}
+
 std::vector<model::SiteId> SiteTable::finish(const fs::path &root,
                                              std::vector<model::Site> &sites) {
   std::set<std::string> files;

@@ -21,6 +21,11 @@ public:
   std::size_t add(const BranchRegion &region, OutcomeKind kind, const std::string &function,
                   bool emitted);
 
+  /// Adds the site of an outcome that no unit holds an instance of; one that is known already stays
+  /// as it is.
+  void addAbsent(const BranchRegion &region, OutcomeKind kind, const std::string &function,
+                 const std::string &why);
+
   /// Sorts the sites by place, names them relative to `root` (empty: their common folder), and
   /// tells where each provisional number went.
   std::vector<model::SiteId> finish(const std::filesystem::path &root,

@@ -210,6 +210,46 @@ TEST(SiteIdentity, OneHeaderFunctionInTwoUnitsIsOneSite) {
   EXPECT_EQ(model::UnitId(1), program.branches.branches[3].unit);
 }
 
+TEST(SiteIdentity, AFunctionOfAMacroCountsWhereTheMacroIsUsed) {
+  support::TemporaryDirectory folder;
+  writeText(folder.path() / "def.h", "#define DEF(f) int f(int a) { return a ? 1 : 2; }\n");
+  const fs::path source =
+      writeText(folder.path() / "f.c", "#include \"def.h\"\nDEF(one)\nDEF(two)\n");
+  BitcodeUnit unit{testing::analysisBitcode(source), model::UnitId(0),
+                   testing::markedBitcode(source)};
+  const std::string file = source.string();
+  unit.macroFunctions = {{"one", {{file, 2, 1, 2, 4}}}, {"two", {{file, 3, 1, 3, 4}}}};
+  const auto program =
+      mark({&unit, 1}, {.isUserFile = [&](const std::string &f) { return f == file; }});
+  ASSERT_TRUE(program);
+  EXPECT_THAT(ids(program->branches),
+              ElementsAre("f.c:2:1>def.h:1:38:true", "f.c:2:1>def.h:1:38:false",
+                          "f.c:3:1>def.h:1:38:true", "f.c:3:1>def.h:1:38:false"));
+}
+
+TEST(SiteIdentity, WhatNoUnitHoldsCountsAsItsTextSays) {
+  support::TemporaryDirectory folder;
+  const fs::path source = writeText(
+      folder.path() / "f.c",
+      "static inline int gone(int a) { return a > 3; }\nint f(int a) { return a ? 1 : 2; }\n");
+  const BitcodeUnit unit{testing::analysisBitcode(source), model::UnitId(0),
+                         testing::markedBitcode(source)};
+  const std::string file = source.string();
+  const model::Condition inGone{.range = {file, 1, 40, 1, 45}};
+  const model::OptionalBody gone{{file, 1, 31, 1, 31}, {inGone}, "nobody calls it"};
+  const model::OptionalBody held{{file, 2, 14, 2, 14}, {inGone}, "not said"};
+  const auto program =
+      mark({&unit, 1}, {.isUserFile = [&](const std::string &f) { return f == file; },
+                        .optionalBodies = {{"gone", gone}, {"f", held}}});
+  ASSERT_TRUE(program);
+  const model::BranchMap &map = program->branches;
+  EXPECT_THAT(ids(map),
+              ElementsAre("f.c:1:40:true", "f.c:1:40:false", "f.c:2:23:true", "f.c:2:23:false"));
+  EXPECT_EQ("nobody calls it", map.sites[0].absent);
+  EXPECT_FALSE(map.sites[0].constant);
+  EXPECT_FALSE(map.sites[2].absent);
+}
+
 TEST(SiteIdentity, ConditionsThatStartTogetherKeepDifferentIds) {
   support::TemporaryDirectory folder;
   const MarkedProgram program = markSources({writeText(

@@ -19,6 +19,8 @@ _Noreturn void pincer_assumption_failed(void);
 _Noreturn void pincer_check_failed(const char *kind, const char *text, const char *file, int line);
 /* How many bytes the next call of pincer_marked asks for, and what the harness calls them. */
 void pincer_asks_for(uint64_t bytes, const char *name);
+/* Whether this run has asked for anything yet. */
+int pincer_has_asked(void);
 /* The same number without its term: what depends on it is no decision that a search may turn. */
 uint64_t pincer_plain(uint64_t number);
 
@@ -32,25 +34,28 @@ void pincer_check_failed(const char *kind, const char *text, const char *file, i
   fprintf(stderr, "%s:%d: %s: %s\n", file, line, kind, text);
   abort();
 }
+static int hasAsked;
 void pincer_asks_for(uint64_t bytes, const char *name) {
   (void)bytes;
   (void)name;
+  hasAsked = 1;
 }
+int pincer_has_asked(void) { return hasAsked; }
 uint64_t pincer_plain(uint64_t number) { return number; }
 #endif
 
 /* ---- Any number of bytes, where a harness asks for them. */
 
-#ifdef PINCER_BYTES
+#if defined PINCER_BYTES || defined PINCER_FRESH
 struct pincer_bytes {
   void *data;
   size_t length;
 };
-struct pincer_bytes pincer_marked(void); /* supplied by the tests */
 
-static void mark(void *to, size_t size, const char *name) {
-  pincer_asks_for(size, name);
-  const struct pincer_bytes given = pincer_marked();
+/* What the test did not give is `rest`. Where `to` is too short or null, AddressSanitizer names
+ * the caller as well as this line. */
+__attribute__((no_sanitize("undefined"))) static void
+copyInput(void *to, size_t size, struct pincer_bytes given, unsigned char rest) {
   const unsigned char *from = (const unsigned char *)(uintptr_t)pincer_plain((uintptr_t)given.data);
   const size_t length = from ? pincer_plain(given.length) : 0;
   const size_t wanted = pincer_plain(size);
@@ -58,7 +63,27 @@ static void mark(void *to, size_t size, const char *name) {
   if (known)
     __builtin_memcpy(to, from, known);
   if (known < wanted)
-    __builtin_memset((unsigned char *)to + known, 0, wanted - known);
+    __builtin_memset((unsigned char *)to + known, rest, wanted - known);
+}
+#endif
+
+#ifdef PINCER_FRESH
+struct pincer_bytes pincer_uninitialised(void); /* supplied by the tests */
+WEAK unsigned char pincer_fresh_byte;           /* what all other locals hold in this run */
+
+/* Called where the lifetime of a local begins that may be read before anything is stored in it. */
+WEAK void pincer_fresh_input(void *to, size_t size) {
+  pincer_asks_for(size, "uninitialised");
+  copyInput(to, size, pincer_uninitialised(), pincer_fresh_byte);
+}
+#endif
+
+#ifdef PINCER_BYTES
+struct pincer_bytes pincer_marked(void); /* supplied by the tests */
+
+static void mark(void *to, size_t size, const char *name) {
+  pincer_asks_for(size, name);
+  copyInput(to, size, pincer_marked(), 0);
 }
 
 WEAK void pincer_runtime_input(void *to, size_t size, const char *name) { mark(to, size, name); }
@@ -140,9 +165,11 @@ WEAK void klee_prefer_cex(void *object, uintptr_t condition) {
 WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) {
   klee_prefer_cex(object, condition);
 }
+/* A run does not know what depends on its inputs. Harnesses ask to make sure that something does.
+ */
 WEAK unsigned klee_is_symbolic(uintptr_t n) {
   (void)n;
-  return 0;
+  return pincer_has_asked();
 }
 WEAK unsigned klee_is_replay(void) { return 0; }
 WEAK void klee_warning(const char *message) { (void)message; }

@@ -1,6 +1,7 @@
 #include "model/asked.h"
 
 #include "model/objects.h"
+#include "model/supplies.h"
 #include "model/value_access.h"
 
 #include <algorithm>
@@ -20,7 +21,9 @@ bool fitsAsked(const Subject &subject, const Supplied &supplied, const Asked &as
 } // namespace
 
 bool givesBytes(const Subject &subject, SupplyId source) {
-  return subject[source].kind == Supply::Kind::Function && subject[source].name == "pincer_marked";
+  const Supply &supply = subject[source];
+  return supply.kind == Supply::Kind::Function &&
+         (supply.name == "pincer_marked" || supply.name == freshSupply);
 }
 
 // The record of a call: { struct pincer_bytes { void *data; size_t length; } result; }

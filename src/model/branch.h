@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/source_range.h"
 #include "model/subject.h"
 
 #include <cstdint>
@@ -11,21 +12,16 @@ namespace model {
 using SiteId = support::Id<struct SiteTag>;
 using BranchId = support::Id<struct BranchTag>;
 
-struct SourceRange {
-  std::string file; // absolute
-  std::uint32_t line = 0, column = 0, endLine = 0, endColumn = 0;
-  friend auto operator<=>(const SourceRange &, const SourceRange &) = default;
-};
-
 /// One outcome of one condition in the source text: what users, report.json and coverage count.
 struct Site {
   std::string id;    // stable and unique: "triangle.c:14:7:true"
   SourceRange range; // of the condition; inside a macro: in the macro's definition
   std::vector<SourceRange> expansions; // outermost first; empty outside macros
   std::string function;
-  std::string condition; // its text, white space folded
-  std::string outcome;   // "true", "false", "case 7", "default"
-  bool constant = false; // the compiler knows the condition's value: counts nowhere
+  std::string condition;             // its text, white space folded
+  std::string outcome;               // "true", "false", "case 7", "default"
+  bool constant = false;             // the compiler knows the condition's value: counts nowhere
+  std::optional<std::string> absent; // why the program holds no instance of it, for the user
 
   /// Where a user looks for it: the outermost macro expansion, or the condition itself.
   const SourceRange &shown() const { return expansions.empty() ? range : expansions.front(); }

@@ -3,6 +3,7 @@
 #include "model/branch.h"
 #include "model/test_case.h"
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <utility>
@@ -63,6 +64,13 @@ struct Asked {
   std::string name;        // what the harness calls them; may be empty
   friend bool operator==(const Asked &, const Asked &) = default;
 };
+
+/// The subject ended the process itself: abort, a failed assertion, std::terminate. (So does glibc,
+/// where it finds its heap destroyed; the sanitizers tell.)
+inline bool isAbort(const Outcome &outcome) {
+  const auto *crash = std::get_if<Crashed>(&outcome);
+  return crash && crash->signal == SIGABRT;
+}
 
 /// The function did what its author may have meant: it returned, exited or threw.
 inline bool isOrderly(const Outcome &outcome) {

@@ -211,6 +211,8 @@ Json toJson(const Subject &subject, const TestCase &test) {
     json["supplied"].push_back({{"name", subject[supplied.source].name},
                                 {"index", supplied.index},
                                 {"value", valueToJson(supplied.value)}});
+  if (test.endsAfterZeros)
+    json["ends_after_zeros"] = *test.endsAfterZeros;
   return json;
 }
 
@@ -286,6 +288,11 @@ Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
   std::sort(test.supplied.begin(), test.supplied.end(), [](const Supplied &a, const Supplied &b) {
     return std::pair(a.source, a.index) < std::pair(b.source, b.index);
   });
+  if (const auto zeros = json.find("ends_after_zeros"); zeros != json.end()) {
+    if (!zeros->is_number_unsigned())
+      return Error{"\"ends_after_zeros\" is a number of calls"};
+    test.endsAfterZeros = zeros->get<std::uint32_t>();
+  }
   if (!insidesFit(subject, test))
     return Error{fmt::format("a pointer of '{}' leads to nowhere", name)};
   return test;

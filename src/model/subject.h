@@ -1,8 +1,10 @@
 #pragma once
 
+#include "model/source_range.h"
 #include "model/type.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,17 +18,22 @@ using GlobalId = support::Id<struct GlobalTag>;
 using SupplyId = support::Id<struct SupplyTag>;
 using PureId = support::Id<struct PureTag>;
 
+/// Text that came through macros: where the outermost is used, where that one uses the next...
+using Expansions = std::vector<SourceRange>;
+
 /// One source file with the flags it is compiled with.
 struct Unit {
   std::string path;               // absolute
   std::string directory;          // absolute; relative flags are relative to it
   std::vector<std::string> flags; // for clang, without the compiler, the source, -c and -o
+  std::string compiler;           // as compile_commands.json names it; may be empty
   bool isCxx = false;             // C++ (frontend/ decides, as clang does)
   bool isOurs = false; // the unit that defines functions of harnesses: nobody wants tests for it
   bool includesOurs = false; // it includes a header of ours (the frontend decides)
   std::set<std::string>
       settledVariables; // symbols of variables that every test finds alike: constants,
                         // and those at file scope that emitted code puts back
+  std::map<std::string, Expansions> macroFunctions; // by symbol: functions that macros define
 };
 
 struct Parameter {
@@ -44,6 +51,22 @@ struct Constants {
   std::vector<std::string> strings;
 };
 
+/// A condition or a label of a switch, as the text has it.
+struct Condition {
+  enum class Kind : unsigned char { Decision, Case, Default };
+  Kind kind = Kind::Decision;
+  SourceRange range;
+  Expansions expansions;
+  bool constant = false; // the compiler knows its value
+};
+
+/// The body of a function that a program holds only if something uses it.
+struct OptionalBody {
+  SourceRange start; // of its first character
+  std::vector<Condition> conditions;
+  std::string absent; // why a program does not hold it, for the user
+};
+
 /// A function defined in one of the units (or in a header of the user's that a unit includes).
 struct Function {
   std::string name; // C++: with its namespaces and classes, and with the types of its parameters if
@@ -56,21 +79,29 @@ struct Function {
   std::string file; // absolute path of the file that holds its definition
   std::uint32_t line = 0;
   bool isStatic = false;
+  bool isOfLibrary = false;        // a system header declares it
   bool isInlineDefinition = false; // C99 inline without extern: no symbol of its own
   TypeId result;
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
   std::string fixedArguments;           // C: what every test passes, beside `parameters`
-  std::string preparation;              // C: a statement that comes before each call
+  std::string preparation;              // a statement that comes before each call
+  std::string mainParameters;           // of an ordinary main: "(int, char **)"
   bool hasStaticLocals = false;         // a call may change variables that no other code can name
                                         // (build/ decides)
   std::optional<std::string> keptState; // the variable that a call may change and whose bytes are
                                         // not all there is to put back (build/ decides)
   std::optional<std::string> outsideEffect; // the library function through which a call may change
-                                            // files or processes (build/ decides)
+                                            // other processes or the machine (build/ decides)
+  std::optional<std::string> fencedEffect;  // ... files, or nobody knows what: harmless behind a
+                                            // fence (build/ decides)
   Constants constants;
+  std::optional<OptionalBody> optionalBody; // C++: an inline function or a template
   std::vector<SupplyId> supplies; // what a run of it may ask the test for; sorted (build/ decides)
   bool startsThreads = false;     // a call may start threads (build/ decides)
+  bool readsFresh = false;  // a call may read memory that nothing was stored in (build/ decides)
+  bool writesKnown = false; // MemorySanitizer sees all that a call lets the library write (build/
+                            // decides)
   bool inProcess =
       false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
   std::optional<std::string>
@@ -89,6 +120,7 @@ struct Global {
   TypeId type;
   bool isStatic = false;
   bool isConst = false;
+  bool isHidden = false; // code behind the source can't name it (build/ decides)
 };
 
 /// Something that a whole program reads and each test supplies (model/program.h).
@@ -114,7 +146,8 @@ struct Supply {
   std::vector<std::uint32_t> written;  // Function, Callback: parameters that have an `out_NAME`
   bool isNoreturn = false;             // Function: a call of it ends the run
   bool hasInventedBound = false;       // Variable: nobody says how long the array is
-  std::optional<ProgramInput> input;   // Variable: not the subject's, but something main reads
+  bool isHidden = false;             // Function, Callback: no stub of it compiles (build/ decides)
+  std::optional<ProgramInput> input; // Variable: not the subject's, but something main reads
 };
 
 /// A number that a pure function takes or gives.
@@ -150,6 +183,12 @@ struct Program {
                                          // files it names (build/ decides)
 };
 
+/// What a definition of the subject's is called instead of its own name.
+struct Renamed {
+  std::string symbol;
+  bool inText = false; // the text calls it so, too; otherwise only object files do
+};
+
 /// What the user pointed us at.
 struct Subject {
   std::vector<Unit> units;
@@ -158,9 +197,14 @@ struct Subject {
   std::vector<Global> globals;
   std::vector<Supply> supplies; // from the frontend: whatever no unit defines; build/ keeps what no
                                 // library defines either, and adds the callbacks
-  std::vector<LengthPair> supplyPairs; // variables among `supplies` that belong together
-  std::vector<PureFunction> pures;     // those that are `refused` are there for their reasons only
-  std::vector<std::string> undefined;  // symbols that nobody defines, found when linking; sorted
+  std::optional<std::string> startEffect; // the function through which the mere start or end of a
+                                          // program with these units may change something outside
+                                          // (build/ decides)
+  std::vector<LengthPair> supplyPairs;    // variables among `supplies` that belong together
+  std::vector<PureFunction> pures; // those that are `refused` are there for their reasons only
+  std::map<std::string, Renamed> renamed; // by name: what it defines under a name that others need
+                                          // for themselves (model/renamed.h; build/ decides)
+  std::vector<std::string> undefined;     // symbols that nobody defines, found when linking; sorted
   std::optional<Program> program;
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }

@@ -12,7 +12,9 @@ template <class... Cases> struct Match : Cases... {
 
 } // namespace
 
-bool KeptTest::isGreen() const { return !needsUb && isOrderly(outcome); }
+bool KeptTest::isGreen() const {
+  return isOrderly(outcome) ? !needsUb : isAbort(outcome) && (!verdict || verdict->isOwnCheck);
+}
 
 Summary summarize(const Suite &suite) {
   Summary sum;
@@ -20,7 +22,13 @@ Summary summarize(const Suite &suite) {
   sum.findings = suite.findings.size();
   for (const Verdict &verdict : suite.verdicts)
     std::visit(Match{[&](const Covered &) { ++sum.covered; },
-                     [&](const CoveredByUb &) { ++sum.coveredUb, ++sum.open; },
+                     [&](const CoveredApart &covered) {
+                       using enum CoveredApart::By;
+                       ++sum.open;
+                       sum.coveredUb += covered.by == UndefinedBehaviour;
+                       sum.coveredCrash += covered.by == Crash;
+                       sum.coveredTimeout += covered.by == Timeout;
+                     },
                      [&](const Infeasible &) { ++sum.infeasible; },
                      [&](const Open &) { ++sum.open; }, [&](const Constant &) { ++sum.constant; }},
                verdict);
@@ -31,6 +39,28 @@ Summary summarize(const Suite &suite) {
     sum.feasibleCoverage =
         static_cast<double>(sum.covered) / static_cast<double>(sum.branches - sum.infeasible);
   return sum;
+}
+
+bool isRefuted(const CleanSearch &search) {
+  return search.isOver && search.contradicted > 0 && search.undecided + search.inVain == 0;
+}
+
+std::string describe(const CleanSearch &search) {
+  const std::uint64_t times = search.contradicted + search.undecided + search.inVain;
+  if (times == 0)
+    return search.isOver ? "no query could be made for a clean way"
+                         : "the search ended before a clean way was asked for";
+  std::string answers;
+  const auto add = [&](std::uint64_t count, const char *what) {
+    if (count > 0)
+      answers += fmt::format("{}{}{}", answers.empty() ? "" : ", ", what,
+                             count < times ? fmt::format(" ({})", count) : "");
+  };
+  add(search.contradicted, "contradiction");
+  add(search.undecided, "not decided");
+  add(search.inVain, "inputs whose runs were not clean");
+  return fmt::format("a clean way was asked for {} time{}: {}{}", times, times == 1 ? "" : "s",
+                     answers, search.isOver ? "" : "; then the search ended");
 }
 
 std::string describe(const Outcome &outcome) {
@@ -54,6 +84,22 @@ std::string describe(const Outcome &outcome) {
                             return fmt::format("tries what no test may do ({})", forbidden.call);
                           }},
                     outcome);
+}
+
+std::string describe(const CoveredApart &covered) {
+  if (!covered.reason.empty())
+    return covered.reason;
+  switch (covered.by) {
+  case CoveredApart::By::UndefinedBehaviour:
+    return "only tests that need undefined behaviour take it";
+  case CoveredApart::By::Crash:
+    return "only tests that crash take it";
+  case CoveredApart::By::Timeout:
+    return "only tests that do not end take it";
+  case CoveredApart::By::Disabled:
+    return "only tests that may change files or processes take it, and these are disabled";
+  }
+  return "";
 }
 
 } // namespace model

@@ -15,12 +15,14 @@
 namespace model {
 
 /// What the sanitizers said of a run: the first violation, if any.
+/// A failed check of the subject's own (an assertion) comes the same way.
 struct SanitizerVerdict {
   std::string kind;    // "heap-buffer-overflow", "signed-integer-overflow", "null-dereference",
                        // "division-by-zero"...
   std::string message; // one line, as the sanitizer words it
   std::string file;    // where, in the subject; empty if unknown
   std::uint32_t line = 0;
+  bool isOwnCheck = false; // the subject's own: nothing undefined happened before
 
   friend bool operator==(const SanitizerVerdict &, const SanitizerVerdict &) = default;
 };
@@ -38,10 +40,15 @@ struct KeptTest {
   std::vector<SiteId> purpose; // those of `covers` that no earlier kept test covers; names the test
   std::optional<SanitizerVerdict> verdict; // ASan or UBSan object to it
   bool ownProcess = false;                 // it holds only where no other test has run before
+  bool unfenced = false;                   // the fence of an emitted suite is too narrow for it
   bool needsUb = false; // it returns or exits, but only by way of undefined behaviour
+  /// Not green, and why it is disabled, too: in a build of the emitted suite it does something
+  /// else.
+  std::optional<std::string> unconfirmed;
 
-  bool
-  isGreen() const; // belongs in the default suite: returns or exits, without undefined behaviour
+  /// Belongs in the default suite: it returns, exits, throws or aborts, without undefined
+  /// behaviour.
+  bool isGreen() const;
 };
 
 struct Finding {
@@ -56,12 +63,26 @@ struct Finding {
                          // pointer, or a ring where a list belongs
 };
 
-/// The fate of a site.
+/// How a way to a site on which nothing goes wrong was sought.
+struct CleanSearch {
+  std::uint64_t contradicted = 0, undecided = 0; // queries, by the solver's answer
+  std::uint64_t inVain = 0;                      // inputs it found, whose runs were not clean
+  bool isOver = false;                           // nothing is left to ask
+};
+/// Whether every way that was known is contradictory.
+bool isRefuted(const CleanSearch &search);
+/// "a clean way was sought 3 times: contradiction", ...
+std::string describe(const CleanSearch &search);
+
+/// The fate of a site. Covered: the default run of the emitted suite takes it.
 struct Covered {
   std::string test;
 };
-struct CoveredByUb { // only tests that need undefined behaviour take it
+struct CoveredApart { // only tests take it that the default run leaves out
+  enum class By : unsigned char { UndefinedBehaviour, Crash, Timeout, Disabled };
+  By by = By::UndefinedBehaviour;
   std::string test;
+  std::string reason = {}; // if more is known than whose tests take it
 };
 struct Infeasible {
   std::vector<std::string> assumptions;
@@ -70,7 +91,7 @@ struct Open {
   std::string reason;
 };
 struct Constant {};
-using Verdict = std::variant<Covered, CoveredByUb, Infeasible, Open, Constant>;
+using Verdict = std::variant<Covered, CoveredApart, Infeasible, Open, Constant>;
 
 struct FunctionState {
   enum class Kind { Tested, Partly, Skipped };
@@ -89,8 +110,9 @@ struct Suite {
   const BranchMap *branches = nullptr;
   std::vector<KeptTest> tests;
   std::vector<Finding> findings;
-  std::vector<Verdict> verdicts;        // indexed by SiteId
-  std::vector<FunctionState> functions; // indexed by FunctionId
+  std::vector<Verdict> verdicts;               // indexed by SiteId
+  std::map<SiteId, CleanSearch> soughtCleanly; // of what only undefined behaviour or crashes take
+  std::vector<FunctionState> functions;        // indexed by FunctionId
   std::vector<EnvironmentEntry> environment;
   std::map<std::string, double>
       statistics; // "executions", "executions in process"... for report.json's stats
@@ -98,19 +120,25 @@ struct Suite {
   double elapsedSeconds = 0;
   std::string strategy;
   bool interrupted = false;
+  bool isEmitted = true; // as GoogleTest; else what any test takes without undefined behaviour is
+                         // covered, since replaying other formats runs them all
 };
 
-/// The counts of report.json's summary. `branches` leaves constants out; `open` includes what only
-/// undefined behaviour covers.
+/// The counts of report.json's summary. `branches` leaves constants out; `open` includes what is
+/// only covered apart.
 struct Summary {
-  std::size_t branches = 0, covered = 0, coveredUb = 0, infeasible = 0, open = 0, constant = 0;
+  std::size_t branches = 0, covered = 0, infeasible = 0, open = 0, constant = 0;
+  std::size_t coveredUb = 0, coveredCrash = 0, coveredTimeout = 0;
   std::size_t tests = 0, findings = 0;
-  double branchCoverage = 1;   // covered / branches, 1 if there are none
-  double feasibleCoverage = 1; // covered / (branches - infeasible)
+  std::optional<double> branchCoverage;   // covered / branches; none of none is no share
+  std::optional<double> feasibleCoverage; // covered / (branches - infeasible)
 };
 Summary summarize(const Suite &suite);
 
 /// One line for people: "returns", "exits with 3", "crashes (SIGSEGV)"...
 std::string describe(const Outcome &outcome);
+
+/// Why a site is open although a test takes it.
+std::string describe(const CoveredApart &covered);
 
 } // namespace model

@@ -6,6 +6,10 @@
 
 namespace model {
 
+/// What supplies the bytes of locals that nobody initialises, where those are inputs
+/// (marked/marked.c).
+inline constexpr const char *freshSupply = "pincer_uninitialised";
+
 /// True if a generated function of this type can be written: its result has values (or there is
 /// none), and C has a name for whatever it takes or returns by value.
 bool canBeStub(const Subject &subject, TypeId function);

@@ -72,6 +72,9 @@ struct TestCase {
   FunctionId function;
   std::vector<Value> arguments;
   std::vector<Supplied> supplied; // sorted by source and index, without repeats
+  /// Set for functions that would go on asking for ever: after so many calls that gave zeros, the
+  /// next one exits, with 0.
+  std::optional<std::uint32_t> endsAfterZeros = std::nullopt;
 
   friend bool operator==(const TestCase &, const TestCase &) = default;
 };

@@ -341,6 +341,16 @@ void repairSupplied(const Subject &subject, TestCase &test) {
 
 Value simplestValue(const Subject &subject, TypeId type) { return simplest(subject, type, false); }
 
+TestCase simplestTest(const Subject &subject, FunctionId id) {
+  TestCase test{id, {}, {}};
+  for (const Parameter &parameter : subject[id].parameters)
+    test.arguments.push_back(simplestValue(subject, parameter.type));
+  for (const SupplyId supply : subject[id].supplies)
+    if (subject[supply].kind == Supply::Kind::Variable || subject[subject[supply].type].size > 0)
+      test.supplied.push_back({supply, 0, simplestValue(subject, subject[supply].type)});
+  return test;
+}
+
 bool hasValues(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
   if (isScalar(type) || type.kind == TypeKind::Pointer)

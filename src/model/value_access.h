@@ -105,6 +105,8 @@ void repairSupplied(const Subject &subject, TestCase &test);
 /// The simplest value: zeros, empty texts and lists of texts, objects of one element; null for
 /// pointers to something that has no values, and to structs from inside a pointer's object.
 Value simplestValue(const Subject &subject, TypeId type);
+/// A call with such arguments, and such values for the variables it is supplied with.
+TestCase simplestTest(const Subject &subject, FunctionId id);
 
 /// True if a test can hold values of this type: no part of it is Void, Function, Incomplete or
 /// Unsupported (of a union, some field is none of these).

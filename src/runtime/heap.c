@@ -13,9 +13,10 @@
  * or past an overwritten header, aborts with a message, as glibc does. Lists are linked through the
  * headers, so what a freed block held stays as it was.
  *
- * A request beyond what any machine grants (more than PTRDIFF_MAX) fails as everywhere. A request
- * beyond our limit ends the run: whether it succeeds on the user's machine can't be known, so no
- * test may depend on it.
+ * Large blocks are as glibc's: memory of their own that holds zeros, is given back when freed, and
+ * takes no room until it is touched, so they don't count for the limit. A request beyond what the
+ * system grants fails as everywhere: null, and ENOMEM. What small blocks use beyond the limit ends
+ * the run.
  */
 #include "runtime/heap.h"
 
@@ -43,6 +44,7 @@ enum {
   SMALL_CLASSES = 64,           /* 16, 32, ... 1024 */
   CLASSES = SMALL_CLASSES + 148 /* then 4 per doubling, up to 2^47 */
 };
+static const uint64_t largeBytes = 32ull << 20; /* where glibc always asks the kernel */
 static const uint64_t keptOnReset = 1ull
                                     << 20; /* touched pages above the mark that are not returned */
 
@@ -58,6 +60,7 @@ _Static_assert(sizeof(Header) == UNIT, "payloads are aligned to 16");
 
 typedef struct {
   uint64_t used;           /* bytes handed out from the bottom */
+  uint64_t large;          /* of them, in large blocks */
   uint64_t lists[CLASSES]; /* arena offsets of headers, 0: empty */
 } Books;
 
@@ -66,11 +69,13 @@ static struct {
   uint8_t *saved;   /* arena bytes below the mark */
   uint64_t touched; /* bytes above this are zero pages */
   uint64_t limit;
+  uint64_t most; /* bytes that the system grants to one block */
+  uint64_t gap;  /* between fresh blocks */
   void (*exhausted)(uint64_t);
   uint8_t fill;
   uint8_t listsChanged; /* since the mark or the last reset */
   atomic_flag busy;
-} heap = {.limit = 64ull << 30, .busy = ATOMIC_FLAG_INIT};
+} heap = {.limit = 64ull << 30, .most = 64ull << 30, .busy = ATOMIC_FLAG_INIT};
 
 static void lock(void) {
   while (atomic_flag_test_and_set_explicit(&heap.busy, memory_order_acquire))
@@ -135,27 +140,52 @@ static Header *takeFree(unsigned sizeClass) {
 static Header *takeFresh(unsigned sizeClass, uint64_t request) {
   if (heap.now.used == 0)
     reserveArena();
-  const uint64_t bytes = UNIT + capacityOf(sizeClass);
-  if (bytes > arenaSize - heap.now.used || heap.now.used + bytes > heap.limit)
+  const uint64_t bytes = UNIT + capacityOf(sizeClass) + heap.gap;
+  const int isLarge = request >= largeBytes;
+  if (bytes > arenaSize - heap.now.used && isLarge)
+    return NULL;
+  if (bytes > arenaSize - heap.now.used ||
+      (!isLarge && heap.now.used - heap.now.large + bytes > heap.limit))
     runOut(request);
   Header *header = headerAt(heap.now.used);
   heap.now.used += bytes;
+  heap.now.large += isLarge ? bytes : 0;
   return header;
+}
+
+static void *refuse(void) {
+  errno = ENOMEM;
+  return NULL;
+}
+
+/* Gives the pages of a large block back; what is left of its first and last page is cleared. */
+static void emptyLarge(uint8_t *from, uint64_t size) {
+  uint8_t *const end = from + size;
+  uint8_t *const first = (uint8_t *)(((uintptr_t)from + 4095) & ~(uintptr_t)4095);
+  uint8_t *const last = (uint8_t *)((uintptr_t)end & ~(uintptr_t)4095);
+  memset(from, 0, (size_t)(first - from));
+  memset(last, 0, (size_t)(end - last));
+  madvise(first, (size_t)(last - first), MADV_DONTNEED);
 }
 
 /* `filler` < 0: the caller fills it. */
 static void *allocate(uint64_t size, uint64_t room, int filler) {
-  if (room > PTRDIFF_MAX) {
-    errno = ENOMEM;
-    return NULL;
-  }
+  if (room > PTRDIFF_MAX || room > heap.most)
+    return refuse();
   const unsigned sizeClass = classOf(room);
+  const int isLarge = room >= largeBytes;
   lock();
   Header *header = heap.now.lists[sizeClass] ? takeFree(sizeClass) : takeFresh(sizeClass, room);
+  if (!header) {
+    unlock();
+    return refuse();
+  }
   *header = (Header){.size = size, .sizeClass = (uint16_t)sizeClass, .state = LIVE};
   uint8_t *payload = (uint8_t *)(header + 1);
   const uint64_t start = (uint64_t)(payload - ARENA_BASE);
-  if (filler >= 0) {
+  if (isLarge) {
+    emptyLarge(payload, room);
+  } else if (filler >= 0) {
     /* Zero pages need no zeros. */
     const uint64_t dirty = start >= heap.touched ? 0 : heap.touched - start;
     memset(payload, filler, filler == 0 && dirty < size ? dirty : size);
@@ -194,6 +224,8 @@ void free(void *block) {
   Header *header = checked(block, "free(): invalid pointer\n");
   Header *base = header - header->back;
   const unsigned sizeClass = header->sizeClass;
+  if (header->size >= largeBytes)
+    emptyLarge(block, header->size);
   header->state = FREED;
   base->state = FREED;
   base->sizeClass = (uint16_t)sizeClass;
@@ -205,10 +237,8 @@ void free(void *block) {
 
 void *calloc(size_t count, size_t size) {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes)) {
-    errno = ENOMEM;
-    return NULL;
-  }
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return refuse();
   return allocate(bytes, bytes, 0);
 }
 
@@ -224,7 +254,9 @@ void *realloc(void *block, size_t size) {
   const uint64_t old = header->size;
   if (size <= roomIn(header)) {
     header->size = size;
-    if (size > old)
+    if (size > old && size - old >= largeBytes)
+      emptyLarge((uint8_t *)block + old, size - old);
+    else if (size > old)
       memset((uint8_t *)block + old, heap.fill, size - old);
     const uint64_t end = (uint64_t)((uint8_t *)block - ARENA_BASE) + size;
     if (end > heap.touched)
@@ -243,10 +275,8 @@ void *realloc(void *block, size_t size) {
 
 void *reallocarray(void *block, size_t count, size_t size) {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes)) {
-    errno = ENOMEM;
-    return NULL;
-  }
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return refuse();
   return realloc(block, bytes);
 }
 
@@ -255,10 +285,8 @@ static void *allocateAligned(size_t alignment, size_t size) {
   if (alignment <= UNIT)
     return malloc(size);
   uint64_t room;
-  if (__builtin_add_overflow(size, alignment, &room)) {
-    errno = ENOMEM;
-    return NULL;
-  }
+  if (__builtin_add_overflow(size, alignment, &room))
+    return refuse();
   uint8_t *payload = allocate(room, room, -1);
   if (!payload)
     return NULL;
@@ -270,21 +298,34 @@ static void *allocateAligned(size_t alignment, size_t size) {
                      .back = (uint32_t)((aligned - payload) / UNIT),
                      .sizeClass = base.sizeClass,
                      .state = LIVE};
-  memset(aligned, heap.fill, size);
+  if (room < largeBytes)
+    memset(aligned, heap.fill, size);
   return aligned;
 }
 
 static int isPowerOfTwo(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
+/* As glibc: the next power of two will do. */
 void *memalign(size_t alignment, size_t size) {
+  if (alignment > SIZE_MAX / 2 + 1) {
+    errno = EINVAL;
+    return NULL;
+  }
+  size_t power = UNIT;
+  while (power < alignment)
+    power *= 2;
+  return allocateAligned(power, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+#if __GLIBC_PREREQ(2, 38)
   if (!isPowerOfTwo(alignment)) {
     errno = EINVAL;
     return NULL;
   }
-  return allocateAligned(alignment, size);
+#endif
+  return memalign(alignment, size);
 }
-
-void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
   if (!isPowerOfTwo(alignment) || alignment % sizeof(void *) != 0)
@@ -300,7 +341,9 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 
 void *valloc(size_t size) { return allocateAligned(4096, size); }
 
-void *pvalloc(size_t size) { return allocateAligned(4096, (size + 4095) & ~(size_t)4095); }
+void *pvalloc(size_t size) {
+  return size > SIZE_MAX - 4095 ? refuse() : allocateAligned(4096, (size + 4095) & ~(size_t)4095);
+}
 
 size_t malloc_usable_size(void *block) {
   if (!block)
@@ -345,7 +388,7 @@ static void walkCarved(void) {
     if (!isHeader || header->sizeClass >= CLASSES)
       return; /* overwritten: what lies above is not known */
     carved.units[carved.count++] = (uint32_t)(carved.walked / UNIT);
-    carved.walked += UNIT + capacityOf(header->sizeClass);
+    carved.walked += UNIT + capacityOf(header->sizeClass) + heap.gap;
   }
 }
 
@@ -373,9 +416,21 @@ const void *pincerHeapBlockAt(const void *address, uint64_t *size) {
   return ARENA_BASE + start;
 }
 
-void pincerHeapLimit(uint64_t bytes, void (*exhausted)(uint64_t)) {
-  heap.limit = bytes < arenaSize - heap.now.used ? heap.now.used + bytes : arenaSize;
+void pincerHeapLimit(uint64_t bytes, uint64_t most, void (*exhausted)(uint64_t)) {
+  const uint64_t small = heap.now.used - heap.now.large;
+  heap.limit = bytes < arenaSize - small ? small + bytes : arenaSize;
+  heap.most = most;
   heap.exhausted = exhausted;
+}
+
+void pincerHeapMove(uint64_t bytes, uint64_t gap) {
+  if (heap.now.used == 0)
+    reserveArena();
+  heap.now.used += bytes;
+  heap.limit = bytes < arenaSize - heap.limit ? heap.limit + bytes : arenaSize;
+  heap.gap = gap;
+  memset(heap.now.lists, 0, sizeof heap.now.lists);
+  heap.listsChanged = 1;
 }
 
 void pincerHeapFill(uint8_t byte) { heap.fill = byte; }

@@ -11,9 +11,14 @@ extern "C" {
 
 #define PINCER_OPTIONAL __attribute__((weak))
 
-/* From now on at most `bytes` more; the request that goes beyond is passed to `exhausted`, which
- * does not return. */
-PINCER_OPTIONAL void pincerHeapLimit(uint64_t bytes, void (*exhausted)(uint64_t request));
+/* From now on at most `bytes` more, large blocks apart; the request that goes beyond is passed to
+ * `exhausted`, which does not return. Blocks of more than `most` bytes are refused. */
+PINCER_OPTIONAL void pincerHeapLimit(uint64_t bytes, uint64_t most,
+                                     void (*exhausted)(uint64_t request));
+
+/* From now on blocks lie so much higher, and so much further apart; none is reused from before.
+ * Both are multiples of 16. */
+PINCER_OPTIONAL void pincerHeapMove(uint64_t bytes, uint64_t gap);
 
 /* What fresh memory holds, reused blocks too. */
 PINCER_OPTIONAL void pincerHeapFill(uint8_t byte);

@@ -92,6 +92,53 @@ TEST(Heap, AlignsAsAsked) {
   EXPECT_EQ(::posix_memalign(&block, 3, 10), EINVAL);
 }
 
+TEST(Heap, RequestsBeyondWhatTheSystemGrantsFail) {
+  for (unsigned bit = 37; bit < 64; ++bit) {
+    volatile std::size_t size = (std::size_t{1} << bit) - bit % 3;
+    errno = 0;
+    EXPECT_EQ(std::malloc(size), nullptr) << bit;
+    EXPECT_EQ(errno, ENOMEM);
+    EXPECT_EQ(std::calloc(size, 1), nullptr);
+    EXPECT_EQ(::aligned_alloc(64, size), nullptr);
+    void *block = std::malloc(10);
+    EXPECT_EQ(std::realloc(block, size), nullptr); // the block is as it was
+    std::free(block);
+    EXPECT_EQ(::posix_memalign(&block, 64, size), ENOMEM);
+  }
+}
+
+TEST(HeapDeathTest, LargeBlocksHoldZerosAndDontCount) {
+  const auto take = [] {
+    pincerHeapLimit(8 << 20, 8ull << 30, nullptr);
+    pincerHeapFill(0xa5);
+    for (int i = 0; i < 3; ++i) {
+      auto *volatile block = static_cast<unsigned char *>(std::malloc(4ull << 30));
+      if (!block || block[5] != 0 || block[(4ull << 30) - 1] != 0)
+        return 1;
+      block[5] = 1;
+      block[(4ull << 30) - 1] = 1;
+      std::free(block);
+    }
+    volatile std::size_t size = 9ull << 30;
+    return std::malloc(size) ? 2 : 0;
+  };
+  EXPECT_EXIT(_exit(take()), testing::ExitedWithCode(0), "");
+}
+
+TEST(HeapDeathTest, BlocksCanLieElsewhere) {
+  const auto differs = [] {
+    const auto distance = [] {
+      auto *a = static_cast<char *>(std::malloc(40)), *b = static_cast<char *>(std::malloc(40));
+      return std::pair(a, b - a);
+    };
+    const auto before = distance();
+    pincerHeapMove(0x255555550, 32);
+    const auto after = distance();
+    return after.first >= before.first + 0x255555550 && after.second == before.second + 32;
+  };
+  EXPECT_EXIT(_exit(differs() ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
 TEST(Heap, ImpossibleRequestsFail) {
   volatile std::size_t huge = SIZE_MAX;
   EXPECT_EQ(std::malloc(huge), nullptr);
@@ -128,7 +175,7 @@ void endOfMemory(std::uint64_t request) { _exit(request == 1 << 20 ? 42 : 43); }
 TEST(HeapDeathTest, TheLimitEndsTheRun) {
   EXPECT_EXIT(
       {
-        pincerHeapLimit(8 << 20, endOfMemory);
+        pincerHeapLimit(8 << 20, 1ull << 40, endOfMemory);
         for (;;) {
           void *volatile block = std::malloc(1 << 20);
           (void)block;

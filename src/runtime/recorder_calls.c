@@ -268,7 +268,8 @@ void __pincer_rec_moved_c(void *to, const void *from, uint64_t size) {
 
 ONE_PIECE void __pincer_rec_event_c(uint32_t kind, uint32_t place, uint32_t term, uint32_t width,
                                     uint64_t value) {
-  if (term == 0 || !recorderEnter())
+  const int isFailure = kind == PINCER_EVENT_CHECK && value == 0;
+  if ((term == 0 && !isFailure) || !recorderEnter())
     return;
   recordEvent(kind, place, checked(term, width, value));
   recorderLeave();

@@ -17,6 +17,7 @@ enum { RECENT_PLACES = 128 };
 static Place *recentPlaces[RECENT_PLACES];
 static NearIndex knownEvents; /* by their terms */
 static uint64_t *decided;     /* a bit per term: some condition event has it */
+static uint64_t *failed;      /* the same: a check that fails has it */
 
 enum { MOST_PLACES = 1 << 20, MOST_CASES_OF_CHOICE = 64 };
 
@@ -49,6 +50,7 @@ void eventsBegin(void) {
   enum { FIRST = 1 << 10 };
   places = recorderReserve(sizeof(Place) * MOST_PLACES);
   decided = recorderReserve(PINCER_TERM_CAPACITY / 8);
+  failed = recorderReserve(PINCER_TERM_CAPACITY / 8);
   knownPlaces = indexOf(FIRST);
   memset(recentPlaces, 0, sizeof recentPlaces);
   nearBegin(&knownEvents);
@@ -72,8 +74,8 @@ static Place *placeOf(uint32_t kind, uint32_t number) {
   return &places[placeCount - 1];
 }
 
-static int isDecided(uint32_t term) {
-  return term - 1 < PINCER_TERM_CAPACITY && decided[(term - 1) / 64] >> (term - 1) % 64 & 1;
+static int isIn(const uint64_t *set, uint32_t term) {
+  return term - 1 < PINCER_TERM_CAPACITY && set[(term - 1) / 64] >> (term - 1) % 64 & 1;
 }
 
 /* The condition without negations. */
@@ -138,14 +140,20 @@ static int countOrAppend(Place *place, const PincerEvent *event) {
 }
 
 void recordEvent(uint32_t kind, uint32_t number, Value what) {
+  if (kind == PINCER_EVENT_CHECK && what.value == 0)
+    what.term = termEvenIfConcrete(what); /* what fails for any inputs matters as much */
   if (what.term == 0)
     return;
   int isNew = 0;
   if (what.width == 1) {
     const uint32_t core = coreOf(what.term);
-    isNew = !isDecided(core);
-    if (kind == PINCER_EVENT_CONDITION && !isNew)
+    isNew = !isIn(decided, core);
+    const int isCheck = kind == PINCER_EVENT_CHECK, fails = isCheck && !what.value;
+    if ((kind == PINCER_EVENT_CONDITION || (isCheck && !fails) || (fails && isIn(failed, core))) &&
+        !isNew)
       return; /* the run has said so before */
+    if (fails && core - 1 < PINCER_TERM_CAPACITY)
+      failed[(core - 1) / 64] |= 1ull << (core - 1) % 64;
     if (core - 1 < PINCER_TERM_CAPACITY)
       decided[(core - 1) / 64] |= 1ull << (core - 1) % 64;
   }

@@ -111,6 +111,8 @@ static inline int isPack(uint32_t operation, uint32_t extra) {
 static const Value noOperand = {0, 0, 0};
 Value operationTerm(uint32_t operation, uint32_t extra, uint32_t width, uint64_t value, Value a,
                     Value b, Value c);
+/* Its term, or that of a constant. */
+uint32_t termEvenIfConcrete(Value value);
 Value binaryTerm(uint32_t operation, Value a, Value b, uint32_t width, uint64_t value);
 Value extended(uint32_t operation, Value a, uint32_t width, uint64_t value);
 Value extracted(Value a, uint32_t low, uint32_t width);

@@ -140,6 +140,8 @@ static uint32_t constantTerm(Value value) {
 
 static inline uint32_t termOf(Value value) { return value.term ? value.term : constantTerm(value); }
 
+uint32_t termEvenIfConcrete(Value value) { return termOf(value); }
+
 static inline uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 /* A term with operands a, b and c. In numbers, not structs: these stay in registers. */

@@ -37,11 +37,14 @@ private:
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(Choice choice, std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
+  Layers(const Limits &limits, std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
          const std::string &queryFolder)
-      : choice_(choice), meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
+      : choice_(limits.choice), stop_(limits.stop), meter_(std::move(meter)), z3_(std::move(z3)),
+        log_(cores_, queryFolder) {}
 
-  Answer solve(const Query &query) override { return checked_.solve(query); }
+  Answer solve(const Query &query) override {
+    return stop_ && stop_() ? Unknown{"stopped"} : checked_.solve(query);
+  }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
@@ -52,6 +55,7 @@ private:
   Layer &withAll(Layer &layer, Layer &other) { return with(Choice::All, layer, other); }
 
   Choice choice_;
+  std::function<bool()> stop_;
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
@@ -94,7 +98,7 @@ support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits,
   if (!z3)
     return z3.error();
   return std::unique_ptr<Chain>(
-      std::make_unique<Layers>(limits.choice, std::move(meter), std::move(*z3), queryFolder));
+      std::make_unique<Layers>(limits, std::move(meter), std::move(*z3), queryFolder));
 }
 
 } // namespace solver

@@ -3,6 +3,7 @@
 #include "expr/pool.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -66,6 +67,7 @@ struct Limits {
   double seconds = 5;              // the watchdog's, of one query
   std::uint64_t memoryBytes = 1ull << 30;
   Choice choice = Choice::All;
+  std::function<bool()> stop = {}; // once true, whatever is asked is unknown
 };
 
 } // namespace solver

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <sstream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace support {
@@ -24,6 +25,23 @@ Result<std::string> readFile(const fs::path &path) {
   if (in.bad())
     return Error{fmt::format("{}: can't be read", path.string())};
   return std::move(contents).str();
+}
+
+Result<std::string> readRegularFile(const fs::path &path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0)
+    return Error{fmt::format("{}: {}", path.string(), std::strerror(errno))};
+  struct stat status = {};
+  std::string contents;
+  char buffer[65536];
+  ssize_t got = -1;
+  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    while ((got = ::read(fd, buffer, sizeof buffer)) > 0)
+      contents.append(buffer, static_cast<std::size_t>(got));
+  ::close(fd);
+  if (got < 0)
+    return Error{fmt::format("{}: is no file that can be read", path.string())};
+  return contents;
 }
 
 Status writeFile(const fs::path &path, std::string_view contents) {
@@ -53,6 +71,17 @@ Status writeFile(const fs::path &path, std::string_view contents) {
   if (code)
     return Error{fmt::format("{}: {}", path.string(), code.message())};
   return Done{};
+}
+
+std::optional<Error> fullDisk(const fs::path &path, std::uintmax_t leastBytes) {
+  std::error_code code;
+  const fs::path folder = fs::absolute(path, code).parent_path();
+  const fs::space_info space = fs::space(folder, code);
+  if (code || space.available >= leastBytes)
+    return std::nullopt;
+  return Error{fmt::format("{}: no space left on this disk; make room, or choose another folder "
+                           "with -o",
+                           folder.string())};
 }
 
 TemporaryDirectory::TemporaryDirectory() {

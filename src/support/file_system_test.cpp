@@ -1,6 +1,7 @@
 #include "support/file_system.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 namespace support {
 namespace {
@@ -30,6 +31,16 @@ TEST(FileSystem, TemporaryDirectoryGoesAway) {
     ASSERT_TRUE(writeFile(path / "x", "y"));
   }
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(FileSystem, APipeInTheFilesPlaceIsAnError) {
+  const TemporaryDirectory folder;
+  ASSERT_TRUE(writeFile(folder.path() / "file", "text"));
+  EXPECT_EQ("text", *readRegularFile(folder.path() / "file"));
+  ASSERT_EQ(0, ::mkfifo((folder.path() / "pipe").c_str(), 0600));
+  EXPECT_FALSE(readRegularFile(folder.path() / "pipe"));
+  std::filesystem::create_symlink("file", folder.path() / "link");
+  EXPECT_FALSE(readRegularFile(folder.path() / "link"));
 }
 
 } // namespace

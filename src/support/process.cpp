@@ -3,10 +3,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +27,38 @@ std::string drain(int fd) {
     text.append(buffer, static_cast<std::size_t>(got));
   ::close(fd);
   return text;
+}
+
+/// False if `stop` became true before the process ended.
+bool endsBefore(pid_t pid, const std::function<bool()> &stop) {
+  constexpr int sliceMs = 50; // between two looks at whether to stop
+  const int ended = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+  pollfd wait{ended, POLLIN, 0};
+  bool stopped = false;
+  while (ended >= 0 && ::poll(&wait, 1, sliceMs) <= 0 && !stopped)
+    stopped = stop();
+  if (ended >= 0)
+    ::close(ended);
+  return !stopped;
+}
+
+int statusOf(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/// In the child: Ctrl-C is for its parent to handle, and it ends when that does.
+void leaveGroup() {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/// What it started is in its group, or dies with it.
+void killGroup(pid_t pid) {
+  ::kill(-pid, SIGKILL);
+  ::kill(pid, SIGKILL); // it may not have got as far as having a group
 }
 
 } // namespace
@@ -45,9 +80,7 @@ Result<BackgroundCommand> BackgroundCommand::start(const Command &command) {
 
   started.pid_ = ::fork();
   if (started.pid_ == 0) {
-    // Ctrl-C is for us to handle: a compiler that dies of it would look like a broken source.
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    leaveGroup(); // a compiler that dies of Ctrl-C would look like a broken source
     const int null = ::open("/dev/null", O_RDONLY);
     ::dup2(null, 0);
     ::dup2(started.output_, 1);
@@ -83,7 +116,7 @@ BackgroundCommand &BackgroundCommand::operator=(BackgroundCommand &&other) noexc
 
 BackgroundCommand::~BackgroundCommand() {
   if (pid_ > 0) {
-    ::kill(pid_, SIGKILL);
+    killGroup(pid_);
     wait();
   } else if (output_ >= 0) {
     ::close(output_);
@@ -93,10 +126,7 @@ BackgroundCommand::~BackgroundCommand() {
 
 CommandResult BackgroundCommand::wait() {
   assert(pid_ > 0);
-  int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
+  const int status = statusOf(std::exchange(pid_, -1));
   CommandResult result;
   result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.output = drain(std::exchange(output_, -1));
@@ -104,11 +134,71 @@ CommandResult BackgroundCommand::wait() {
   return result;
 }
 
+std::optional<CommandResult> BackgroundCommand::waitUnless(const std::function<bool()> &stop) {
+  if (endsBefore(pid_, stop))
+    return wait();
+  killGroup(pid_);
+  wait();
+  return std::nullopt;
+}
+
 Result<CommandResult> runCommand(const Command &command) {
   auto started = BackgroundCommand::start(command);
   if (!started)
     return started.error();
   return started->wait();
+}
+
+Result<BackgroundTask> BackgroundTask::start(const std::function<Result<std::string>()> &work) {
+  BackgroundTask task;
+  task.result_ = memoryFile("result");
+  task.pid_ = task.result_ < 0 ? -1 : ::fork();
+  if (task.pid_ < 0)
+    return Error{fmt::format("work can't be done beside: {}", std::strerror(errno))};
+  if (task.pid_ > 0)
+    return task;
+  leaveGroup();
+  const auto file = static_cast<unsigned>(::dup2(task.result_, 3)); // all else is the parent's
+  ::close_range(file + 1, ~0u, 0);
+  std::string text;
+  try {
+    const Result<std::string> result = work();
+    text = result ? "+" + *result : "-" + result.error().message;
+  } catch (const std::exception &error) {
+    text = std::string("-") + error.what();
+  }
+  [[maybe_unused]] const ssize_t ignored = ::write(3, text.data(), text.size());
+  ::_exit(0);
+}
+
+BackgroundTask::BackgroundTask(BackgroundTask &&other) noexcept
+    : pid_(std::exchange(other.pid_, -1)), result_(std::exchange(other.result_, -1)) {}
+
+BackgroundTask &BackgroundTask::operator=(BackgroundTask &&other) noexcept {
+  std::swap(pid_, other.pid_);
+  std::swap(result_, other.result_);
+  return *this;
+}
+
+BackgroundTask::~BackgroundTask() {
+  if (pid_ > 0) {
+    killGroup(pid_);
+    statusOf(pid_);
+  }
+  if (result_ >= 0)
+    ::close(result_);
+}
+
+std::optional<Result<std::string>> BackgroundTask::waitUnless(const std::function<bool()> &stop) {
+  assert(pid_ > 0);
+  if (!endsBefore(pid_, stop))
+    return std::nullopt;
+  const int status = statusOf(std::exchange(pid_, -1));
+  const std::string text = drain(std::exchange(result_, -1));
+  if (text.empty())
+    return Error{WIFSIGNALED(status) ? fmt::format("it ended by signal {}", WTERMSIG(status))
+                                     : "it ended without a result"};
+  return text[0] == '+' ? Result<std::string>(text.substr(1)) : Error{text.substr(1)};
 }
 
 } // namespace support

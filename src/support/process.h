@@ -3,6 +3,7 @@
 #include "support/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ public:
   ~BackgroundCommand();
 
   CommandResult wait();
+  /// The same, unless `stop` becomes true first: then it is killed, and there is no result.
+  std::optional<CommandResult> waitUnless(const std::function<bool()> &stop);
 
 private:
   BackgroundCommand() = default;
@@ -41,5 +44,23 @@ private:
 
 /// Runs to the end. Fails only if the program can't be started.
 Result<CommandResult> runCommand(const Command &command);
+
+/// Work of ours that goes on beside us, in a copy of the process: so it can be ended at any time,
+/// whatever it is at, with all that it started. The destructor does.
+class BackgroundTask {
+public:
+  /// `work` gives a text back. While there is one thread only.
+  static Result<BackgroundTask> start(const std::function<Result<std::string>()> &work);
+  BackgroundTask(BackgroundTask &&other) noexcept;
+  BackgroundTask &operator=(BackgroundTask &&other) noexcept;
+  ~BackgroundTask();
+
+  /// What it gave; none if `stop` became true first. Once it gave something, don't ask again.
+  std::optional<Result<std::string>> waitUnless(const std::function<bool()> &stop);
+
+private:
+  BackgroundTask() = default;
+  int pid_ = -1, result_ = -1;
+};
 
 } // namespace support

@@ -1,6 +1,8 @@
 #include "support/process.h"
 
+#include <csignal>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace support {
 namespace {
@@ -23,6 +25,43 @@ TEST(Process, MissingProgramIsAnError) {
   const auto result = runCommand({{"no-such-program-here"}, {}});
   ASSERT_FALSE(result);
   EXPECT_EQ("no-such-program-here: No such file or directory", result.error().message);
+}
+
+TEST(Process, IsKilledWithAllThatItStarted) {
+  const auto never = [] { return false; };
+  auto started = BackgroundCommand::start({{"sh", "-c", "sleep 1000 & echo $!; wait"}, {}});
+  ASSERT_TRUE(started);
+  int looks = 0;
+  EXPECT_FALSE(started->waitUnless([&] { return ++looks > 4; }));
+  EXPECT_EQ(5, looks);
+  auto quick = BackgroundCommand::start({{"true"}, {}});
+  ASSERT_TRUE(quick);
+  const auto result = quick->waitUnless(never);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->ok());
+}
+
+TEST(Task, GivesAResultAnErrorOrNothing) {
+  const auto never = [] { return false; };
+  const auto outcome = [&](const std::function<Result<std::string>()> &work) {
+    auto task = BackgroundTask::start(work);
+    EXPECT_TRUE(task);
+    const auto result = task->waitUnless(never);
+    EXPECT_TRUE(result);
+    return *result ? **result : "error: " + result->error().message;
+  };
+  EXPECT_EQ("done", outcome([] { return std::string("done"); }));
+  EXPECT_EQ("error: no", outcome([] { return Error{"no"}; }));
+  EXPECT_EQ("error: it ended by signal 9", outcome([]() -> Result<std::string> {
+              ::raise(SIGKILL);
+              return std::string();
+            }));
+  auto endless = BackgroundTask::start([]() -> Result<std::string> {
+    for (;;)
+      ::pause();
+  });
+  ASSERT_TRUE(endless);
+  EXPECT_FALSE(endless->waitUnless([] { return true; }));
 }
 
 } // namespace

@@ -128,6 +128,8 @@ std::optional<Event::Kind> kindOf(std::uint8_t kind) {
     return Event::Kind::Within;
   case PINCER_EVENT_SIZE:
     return Event::Kind::Size;
+  case PINCER_EVENT_CHECK:
+    return Event::Kind::Check;
   default:
     return {};
   }
@@ -151,7 +153,8 @@ Result<Event> Decoder::decodeEvent(const PincerEvent &record) {
               .value = record.value,
               .count = record.count,
               .passed = record.passed};
-  const bool isCondition = *kind == Event::Kind::Branch || *kind == Event::Kind::Condition;
+  const bool isCondition = *kind == Event::Kind::Branch || *kind == Event::Kind::Condition ||
+                           *kind == Event::Kind::Check;
   const unsigned width = pool_[*term].width;
   if (event.value > expr::maskOf(width) || (isCondition && width != 1))
     return Error{"its term has the wrong width"};

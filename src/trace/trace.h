@@ -18,11 +18,11 @@ namespace trace {
 
 /// Something a run did that depended on its inputs.
 struct Event {
-  enum class Kind : std::uint8_t { Branch, Switch, Condition, Address, Value, Within, Size };
+  enum class Kind : std::uint8_t { Branch, Switch, Condition, Address, Value, Within, Size, Check };
   Kind kind = Kind::Condition;
   std::uint16_t thread = 0;
   std::uint32_t place = 0; // Branch: slot of the true outcome. Switch: its first slot. Condition:
-                           // tells branches without a marker from another
+                           // tells branches without a marker from another. Check: its number
   expr::TermId term; // what was tested: a condition, the number that was switched on, an address
   std::uint64_t value = 0;          // its value in the run
   std::uint32_t count = 1;          // how often the very same happened

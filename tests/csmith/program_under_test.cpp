@@ -144,7 +144,7 @@ std::string withInputs(const std::string &text) {
 
 const std::vector<std::string> flags = {"-I/usr/include/csmith"};
 
-void require(const support::Status &status) {
+template <class T> void require(const support::Result<T> &status) {
   if (!status)
     throw std::runtime_error(status.error().message);
 }
@@ -177,7 +177,7 @@ void ProgramUnderTest::lower() {
   const auto object = [&](Build build) {
     return folder_.path() / fmt::format("{}.o", nameOf(build));
   };
-  require(instrument::lowerPlain(marked, object(Plain), tap));
+  require(instrument::lowerPlain(marked, object(Plain), {.markerTap = tap}));
   require(instrument::lowerSymbolic(marked, object(Symbolic), {}, tap));
   require(instrument::lowerInspect(marked, object(Inspect), {}, tap));
   for (const Build build : {Plain, Symbolic, Inspect}) {

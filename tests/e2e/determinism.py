@@ -1,7 +1,36 @@
 """The same seed and steps give the same bytes, in another folder and in the same one again."""
 import json
+import os
+import subprocess
 
 from harness import Case, EXAMPLES, PUZZLES, files_of, main
+
+# Floating point, products, divisions, hashes and the library: what every layer of the solver is asked about.
+HARD = """#include <math.h>
+#include <stdlib.h>
+int products(long x, long y, long z) {
+  if (x * x * x + y * y * y == z * 3 + 114 && x * y > 12345)
+    return 1;
+  return x * y % 1009 == 17 && z / 31 == x ? 2 : 3;
+}
+int numbers(double a, double b, float c) {
+  if (a * b == 1.5 * c && a - b == sqrt(c) && c > 0.5f)
+    return 1;
+  return a / b == 0.3 && b > 7 ? 2 : 3;
+}
+int parsed(const char *s) {
+  if (!s)
+    return -1;
+  unsigned h = 2166136261u;
+  for (int i = 0; s[i] && i < 8; ++i)
+    h = (h ^ (unsigned char)s[i]) * 16777619u;
+  char *end;
+  const long v = strtol(s, &end, 0);
+  if (v * v % 100003 == 4711 || h % 9973 == 17)
+    return 1;
+  return *end == ':' && atoi(end + 1) == v * 3 ? 2 : 3;
+}
+"""
 
 
 def stable(report_text):
@@ -34,6 +63,25 @@ class Determinism(Case):
 
     def test_library_code(self):
         self.expect_same(PUZZLES / "cxx_texts.cpp", steps=300)
+
+    def test_on_a_busy_machine(self):
+        """Nothing but times may differ."""
+        source = self.write("hard.c", HARD)
+        quiet = self.generate(source, out="quiet", steps=400)
+        busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4 * os.cpu_count())]
+        self.before.update(process.pid for process in busy)
+        try:
+            loaded = self.generate(source, out="busyy", steps=400)
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+        quiet, loaded = files_of(quiet), files_of(loaded)
+        self.assertEqual(stable(quiet.pop("report.json")), stable(loaded.pop("report.json")))
+        for run in (quiet, loaded):  # folders of compilers, which name their own
+            for name in [name for name in run if name.startswith(".pincer/")]:
+                del run[name]
+        self.assertEqual(quiet, loaded)
 
     def test_another_seed_is_another_search(self):
         one = files_of(self.generate(EXAMPLES[2], out="one", steps=3000, seed=1))

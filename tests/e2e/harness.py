@@ -58,7 +58,7 @@ class Case(unittest.TestCase):
             self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.addCleanup(self.expect_nothing_runs)
 
-    def expect_nothing_runs(self, patience=10):
+    def expect_nothing_runs(self, patience=60):
         end = time.monotonic() + patience
         while (left := {pid: line for pid, line in children().items() if pid not in self.before}):
             if time.monotonic() > end:
@@ -76,7 +76,7 @@ class Case(unittest.TestCase):
         return subprocess.Popen([PINCER, *map(str, arguments)], cwd=cwd or self.folder, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, **more)
 
-    def pincer(self, *arguments, code=0, cwd=None, timeout=120, program=PINCER):
+    def pincer(self, *arguments, code=0, cwd=None, timeout=1200, program=PINCER):
         """Runs pincer to its end and checks the exit code."""
         result = subprocess.run([program, *map(str, arguments)], cwd=cwd or self.folder, capture_output=True, text=True,
                                 timeout=timeout)
@@ -97,7 +97,7 @@ class Case(unittest.TestCase):
         jsonschema.validate(report, SCHEMA)
         return report
 
-    def run_tool(self, *command, cwd=None, env=None, timeout=200):
+    def run_tool(self, *command, cwd=None, env=None, timeout=1200):
         result = subprocess.run(list(map(str, command)), cwd=cwd or self.folder, capture_output=True, text=True,
                                 env={**os.environ, **(env or {})}, timeout=timeout)
         self.assertEqual(0, result.returncode, f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
@@ -109,7 +109,7 @@ def files_of(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def wait_until(condition, seconds=60):
+def wait_until(condition, seconds=600):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

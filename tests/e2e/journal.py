@@ -72,7 +72,7 @@ class Journal(Case):
         self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
 
     def expect_results(self, process):
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=600)
         self.assertEqual(130, process.returncode, output + errors)
         self.expect_nothing_runs()
         out = self.folder / "out"
@@ -103,7 +103,7 @@ class Journal(Case):
         process = self.start("test", "slow.c", "-o", "out")
         self.assertTrue(wait_until(lambda: (self.folder / "out/.pincer").exists()))
         os.killpg(process.pid, signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         self.assertIn(process.returncode, (130, -signal.SIGINT))
         self.expect_nothing_runs()
         self.generate("slow.c", steps=100)

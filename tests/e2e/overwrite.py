@@ -25,17 +25,23 @@ class Overwrite(Case):
     def test_coverage(self):
         self.expect_refusal("coverage.info", "TN:mine\n")
 
+    def test_a_work_folder_of_somebody_else(self):
+        theirs = self.write("out/.pincer/plain", "mine\n")
+        result = self.pincer("test", EXAMPLES[0], "-o", "out", "--time", "60s", code=2)
+        self.assertIn(str(theirs.parent), result.stderr)
+        self.assertEqual({".pincer/plain": b"mine\n"}, files_of(self.folder / "out"))
+
     def test_a_folder_in_the_way(self):
         (self.folder / "out/tests/triangle_exports.c").mkdir(parents=True)
         result = self.pincer("test", EXAMPLES[0], "-o", "out", "--time", "60s", code=2)
         self.assertIn("triangle_exports.c", result.stderr)
 
     def test_other_files_stay(self):
-        self.write("out/tests/handwritten_test.cpp", "int mine;\n")
+        self.write("out/tests/handwritten_test.cpp", "#error does not compile yet\n")
         self.write("out/inputs/mine.json", "{}\n")
         self.generate(EXAMPLES[0], steps=2000)
         files = files_of(self.folder / "out")
-        self.assertEqual(b"int mine;\n", files["tests/handwritten_test.cpp"])
+        self.assertEqual(b"#error does not compile yet\n", files["tests/handwritten_test.cpp"])
         self.assertEqual(b"{}\n", files["inputs/mine.json"])
 
     def test_own_files_are_replaced(self):

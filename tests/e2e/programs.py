@@ -85,6 +85,22 @@ int main(void) {
 }
 """
 
+# A main without a return at its end returns 0, in whatever way it is declared.
+FALLS_OFF = {
+    "plain.c": """#include <stdio.h>
+int main(int argc, char *argv[]) { if (getchar() == 'a') printf("%d%c", argc, argv[0] ? '!' : '?'); }
+""",
+    "old.c": """#include <stdio.h>
+main(argc, argv) int argc; char **argv; { if (getchar() == 'a') printf("%d%c", argc, argv[0] ? '!' : '?'); }
+""",
+    "plain.cpp": """#include <cstdio>
+int main(int argc, char const *const *argv) noexcept { if (getchar() == 'a') printf("%d%c", argc, argv[0] ? '!' : '?'); }
+""",
+    "harness.c": """#include <klee/klee.h>
+int main() { int x; klee_make_symbolic(&x, sizeof x, "x"); if (x == 77) x++; }
+""",
+}
+
 SLOW = """#include <stdio.h>
 #include <unistd.h>
 int main(int argc, char **argv) {
@@ -148,7 +164,7 @@ class Programs(Case):
         self.expect_refused(none, "--seeds", ".", text="no function that takes bytes")
 
     def build(self, out, c, cxx, *more):
-        build = self.folder / f"build-{cxx}"
+        build = self.folder / f"build-{cxx}-{out.name}"
         self.run_tool("cmake", "-S", out / "tests", "-B", build, "-G", "Ninja", f"-DCMAKE_C_COMPILER={c}",
                       f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror", *more)
         self.run_tool("cmake", "--build", build, "-j2")
@@ -184,6 +200,20 @@ class Programs(Case):
         tests = (out / "tests/config_test.cpp").read_text()
         self.assertIn("TEST(Main, DISABLED_", tests)
         self.assertNotIn("TEST(Main, F", tests)
+
+    def test_a_main_that_falls_off_its_end_returns_0(self):
+        for name, text in FALLS_OFF.items():
+            with self.subTest(program=name):
+                out = self.folder / name.replace(".", "_")
+                harness = name.startswith("harness")
+                old = ("--", "-Wno-implicit-int") if name == "old.c" else ()
+                self.pincer("test", self.write(name, text), *([] if harness else ["--program"]), "-o", out, "--steps", 100,
+                            "--seed", 1, "-q", *old)
+                report = self.report(out)
+                self.assertEqual(0, report["stats"].get("tests dropped by the final check", 0))
+                self.assertEqual({"returns"} if harness else {"exits with 0"}, self.details(out))
+                self.assertLess(1, report["summary"]["covered"])
+                self.build(out, "gcc", "g++", "-DCMAKE_BUILD_TYPE=Release")
 
     def test_seeds_and_corpus(self):
         source = self.write("gate.c", """#include <stdio.h>
@@ -235,7 +265,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         out = self.folder / "out"
         self.assertTrue(wait_until(lambda: len(list((out / "inputs").glob("*.json"))) >= 2))
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=600)
         self.assertEqual(130, process.returncode, output + errors)
         self.assertTrue(self.report(out)["interrupted"])
         found = self.details(out)

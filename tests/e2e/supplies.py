@@ -54,7 +54,7 @@ class Supplies(Case):
         build = self.folder / "build"
         self.run_tool(*self.configure(out, build, "gcc", "g++"))
         self.run_tool("cmake", "--build", build, "-j2")
-        result = subprocess.run([build / "pincer_tests"], capture_output=True, text=True, timeout=100)
+        result = subprocess.run([build / "pincer_tests"], capture_output=True, text=True, timeout=600)
         # A sensor that always fails fits the test of the failure, and no other.
         self.assertIn("[  PASSED  ] 1 test", result.stdout)
         self.assertIn(f"{len(report['tests']) - 1} FAILED TEST", result.stdout)

@@ -1,10 +1,11 @@
-// Crashes are findings with a place; what they cover counts, and the rest of the function stays green.
+// Crashes are findings with a place; what only they take is no part of a green run. abort and assert are death tests in it.
 // EXPECT: exit 1
-// EXPECT: covered 9 of 10
+// EXPECT: covered 8 of 10
+// EXPECT: covered_crash 'kind == 77' true
 // EXPECT: constant 2
-// EXPECT: finding division-by-zero 12
-// EXPECT: finding null-dereference 17
-// EXPECT: finding assertion-failure 19
+// EXPECT: finding division-by-zero 13
+// EXPECT: finding null-dereference 18
+// EXPECT: finding assertion-failure 20
 // EXPECT: finding abort
 #include <assert.h>
 #include <stdlib.h>

@@ -39,10 +39,27 @@ constexpr std::uint64_t longestArray = 4096;
 
 bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
 
+void note(const solver::Answer &answer, Asked &asked) {
+  asked.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
+  asked.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
+  asked.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
+}
+
 /// Few are told apart one by one, many by their magnitude.
 std::size_t roughly(std::size_t count) { return count < 4 ? count : 2 + std::bit_width(count); }
 
 } // namespace
+
+ConcolicCounts &ConcolicCounts::operator+=(const ConcolicCounts &other) {
+  paths += other.paths;
+  flips += other.flips;
+  sat += other.sat;
+  unsat += other.unsat;
+  unknown += other.unknown;
+  guesses += other.guesses;
+  wrongPredictions += other.wrongPredictions;
+  return *this;
+}
 
 ConcolicGenerator::ConcolicGenerator(const model::Subject &subject, const BranchGraph &graph,
                                      solver::Solver &solver)
@@ -106,14 +123,17 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
                                      BranchId last, BranchId next) {
   if (const Event &held = path->trace().events[event]; held.kind == Event::Kind::Value)
     heldAt_[extend(path->before(event), {held.kind, held.place, 0})].insert(held.value);
+  if (path->failsAnyway(event))
+    for (const BranchId branch : path->takenBefore(event))
+      ++asked_[branch].unsat;
   for (const Alternative &alternative : path->alternatives(event)) {
     if (alternative.target)
       path->noteMissed(alternative);
     const bool isOpen =
         isHeld(alternative.step.kind)
-            ? turns_[extend(path->before(event),
+            ? turns_[extend(path->cleanlyBefore(event),
                             {alternative.step.kind, alternative.step.place, 0})]++ < mostTurns
-            : !explored_.contains(extend(path->before(event), alternative.step));
+            : !explored_.contains(extend(path->cleanlyBefore(event), alternative.step));
     if (!isOpen)
       continue;
     LineKey key{alternative.step, {}, {}};
@@ -131,6 +151,22 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
       line.flips.pop_front();
     }
   }
+}
+
+/// Asking that a check does not fail is asking for all that was taken before it.
+void ConcolicGenerator::noteAnswer(const Flip &flip, const solver::Answer &answer) {
+  std::set<BranchId> wanted;
+  if (flip.alternative.target)
+    wanted.insert(flip.alternative.target);
+  if (flip.alternative.step.kind == Event::Kind::Check)
+    wanted = flip.path->takenBefore(flip.event);
+  for (const BranchId branch : wanted)
+    note(answer, asked_[branch]);
+}
+
+Asked ConcolicGenerator::askedFor(BranchId branch) const {
+  const auto found = asked_.find(branch);
+  return found == asked_.end() ? Asked() : found->second;
 }
 
 std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
@@ -293,7 +329,7 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
     if (line == lines_.end())
       return std::nullopt;
     const Flip flip = withoutKnown(takeFrom(line->second));
-    const std::uint64_t way = extend(flip.path->before(flip.event), flip.alternative.step);
+    const std::uint64_t way = extend(flip.path->cleanlyBefore(flip.event), flip.alternative.step);
     if (explored_.contains(way))
       continue;
     --queries;
@@ -344,6 +380,7 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
   counts_.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
   counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
   counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
+  noteAnswer(flip, answer);
   if (flip.alternative.target)
     for (unsigned round = 0; round < mostGuesses; ++round) {
       const auto *unsat = std::get_if<solver::Unsat>(&answer);
@@ -359,7 +396,7 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
     return std::nullopt;
   Proposal proposal{std::move(*test), std::nullopt, flip};
   if (leftOpen.empty())
-    proposal.prediction = {flip.event, flip.path->before(flip.event), flip.alternative.step};
+    proposal.prediction = {flip.event, flip.path->cleanlyBefore(flip.event), flip.alternative.step};
   else
     ++counts_.guesses;
   return proposal;

@@ -37,11 +37,20 @@ struct Proposal {
   Flip flip;
 };
 
+/// What the solver said when it was asked for a way that takes a branch.
+struct Asked {
+  std::uint64_t sat = 0, unsat = 0, unknown = 0;
+
+  std::uint64_t times() const { return sat + unsat + unknown; }
+};
+
 struct ConcolicCounts {
   std::uint64_t paths = 0, flips = 0;
   std::uint64_t sat = 0, unsat = 0, unknown = 0;
   std::uint64_t guesses = 0;          // proposals without a prediction
   std::uint64_t wrongPredictions = 0; // runs that did not go where they were foretold to go
+
+  ConcolicCounts &operator+=(const ConcolicCounts &other);
 };
 
 /// Concolic search for one function: takes recorded runs, and turns them where a branch that nobody
@@ -76,6 +85,8 @@ public:
   bool isDry() const;
 
   const ConcolicCounts &counts() const { return counts_; }
+  /// How often it was asked to take a branch, and what came of it.
+  Asked askedFor(model::BranchId branch) const;
 
 private:
   /// All flips to one outcome; for branches without a marker, between two marked ones.
@@ -105,6 +116,7 @@ private:
   double distanceOf(const Path &path) const;
   std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
   solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen);
+  void noteAnswer(const Flip &flip, const solver::Answer &answer);
   static bool leaveOpen(const Flip &flip, const std::vector<std::size_t> &core, EventSet &leftOpen);
 
   const model::BranchGraph &graph_;
@@ -120,6 +132,7 @@ private:
   LengthGuesses guesses_;
   bool isGuessNext_ = true; // or was; the first proposal turns something
   ConcolicCounts counts_;
+  std::map<model::BranchId, Asked> asked_;
 };
 
 } // namespace generate

@@ -135,6 +135,34 @@ TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
   EXPECT_EQ(0u, generator_->counts().wrongPredictions);
 }
 
+TEST_F(ConcolicGeneratorTest, WhatIsAskedForGoesWrongNowhere) {
+  const TypeId number = types_.integer(4);
+  const TestCase dirty{types_.function({number}), {{.bytes = std::string("\x4d\x00\x01\x00", 4)}}};
+  const auto programWith = [](std::uint64_t mask, std::uint64_t wanted) {
+    return [=](Scene &run) {
+      const bool isFine = run.value(0) < 1000;
+      run.event({.kind = Event::Kind::Check,
+                 .place = 7,
+                 .term = run.pool().make(Operation::ULess, 1, run.input(0), run.number(1000)),
+                 .value = isFine});
+      run.branch(
+          0,
+          run.equal(run.make(Operation::And, run.input(0), run.number(mask)), run.number(wanted)),
+          (run.value(0) & mask) == wanted);
+    };
+  };
+  const auto isClean = [](const TestCase &test) {
+    return numberOf(test.arguments[0]) < 1000 && numberOf(test.arguments[0]) % 256 == 0x4d;
+  };
+  EXPECT_EQ(1, search(programWith(0xff, 0x4d), dirty, graphOfTwo_, {true, false}, isClean));
+  EXPECT_EQ(1u, generator_->askedFor(BranchId(0)).sat);
+  EXPECT_EQ(0, search(programWith(0x10000, 0x10000), dirty, graphOfTwo_, {true, false},
+                      [](const TestCase &) { return false; }));
+  EXPECT_GE(generator_->askedFor(BranchId(0)).unsat, 1u);
+  EXPECT_EQ(0u, generator_->askedFor(BranchId(0)).sat);
+  EXPECT_EQ(0u, generator_->counts().wrongPredictions);
+}
+
 TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
   const TypeId number = types_.integer(4);
   const TestCase start{types_.function({number, number}),

@@ -37,6 +37,11 @@ std::size_t classOfSize(std::uint64_t size) {
       std::begin(sizeClasses) - 1);
 }
 
+/// What follows is undefined.
+bool isFailure(const Event &event) { return event.kind == Event::Kind::Check && event.value == 0; }
+
+Step asItShould(const Step &failure) { return {failure.kind, failure.place, 1}; }
+
 } // namespace
 
 std::uint64_t extend(std::uint64_t before, const Step &step) {
@@ -74,15 +79,18 @@ Path::Path(const model::Subject &subject, model::TestCase test, std::vector<std:
                                             : pool_->input(width, number);
                          }),
       inRun_(*pool_, inputs_), sets_(*pool_) {
-  std::uint64_t hash = 0;
+  std::uint64_t hash = 0, clean = 0;
   for (std::size_t i = 0; i < trace_.events.size(); ++i) {
     dependsOnPointers_.push_back(trace_.events[i].kind == Event::Kind::Address &&
                                  dependsOnPointers(trace_.events[i].term));
     before_.push_back(hash);
+    cleanlyBefore_.push_back(clean);
     hash = extend(hash, step(i));
+    clean = extend(clean, isFailure(trace_.events[i]) ? asItShould(step(i)) : step(i));
     conditions_.push_back(conditionOf(trace_.events[i]));
   }
   before_.push_back(hash);
+  cleanlyBefore_.push_back(clean);
   addDomains();
 }
 
@@ -113,6 +121,18 @@ Step Path::step(std::size_t index) const {
   if (isElsewhere || event.kind == Event::Kind::Within)
     outcome = 0;
   return {event.kind, event.place, outcome};
+}
+
+bool Path::failsAnyway(std::size_t event) const {
+  return isFailure(trace_.events[event]) && pool_->isConstant(trace_.events[event].term);
+}
+
+std::set<model::BranchId> Path::takenBefore(std::size_t event) const {
+  std::set<model::BranchId> taken;
+  for (std::size_t i = 0; i < event; ++i)
+    if (isMarked(trace_.events[i].kind))
+      taken.insert(trace_.events[i].taken());
+  return taken;
 }
 
 /// That a size is of a class; none: a number of its width can't be.
@@ -274,6 +294,8 @@ std::vector<Alternative> Path::alternatives(std::size_t index) {
     if (!pool_->isConstant(condition))
       result.push_back({condition, {event.kind, event.place, outcome}, target});
   };
+  if (isMarked(event.kind) && !isClean(index)) // the same, in a clean way
+    result.push_back({conditions_[index], taken, event.taken()});
   switch (event.kind) {
   case Event::Kind::Branch:
     add(pool_->negation(conditions_[index]), 1 - taken.outcome,
@@ -305,6 +327,10 @@ std::vector<Alternative> Path::alternatives(std::size_t index) {
     addOtherSizes(event, add);
     break;
   case Event::Kind::Within: // what is there is flipped where it matters
+    break;
+  case Event::Kind::Check: // nobody wants one to fail
+    if (isFailure(event))
+      add(event.term, 1, {});
     break;
   }
   return result;
@@ -366,11 +392,15 @@ bool Path::hasLengths() const {
 solver::Query Path::query(std::size_t event, const Alternative &alternative,
                           const Restraint &restraint, const EventSet &leftOpen) {
   solver::Query query{*pool_, domains_, inputs_};
-  for (std::size_t i = 0; i < event; ++i)
-    query.conditions.push_back(leftOpen.contains(i) ? pool_->boolean(true) : conditions_[i]);
-  // All but the last condition must hold of the run itself, so a restraint that does not is part of
-  // the last one, if that input may change at all.
+  // All but the last condition must hold of the run itself, so a check that failed is part of the
+  // last one; and so is a restraint that does not hold, if that input may change at all.
   TermId wanted = alternative.condition;
+  for (std::size_t i = 0; i < event; ++i) {
+    const bool isOpen = leftOpen.contains(i) || isFailure(trace_.events[i]);
+    query.conditions.push_back(isOpen ? pool_->boolean(true) : conditions_[i]);
+    if (isFailure(trace_.events[i]))
+      wanted = pool_->conjunction(wanted, trace_.events[i].term);
+  }
   std::optional<std::vector<std::uint32_t>> changing;
   for (const std::uint32_t number : mentioned_)
     if (const TermId tame = restrained(number, restraint); tame && !pool_->isConstant(tame)) {

@@ -63,6 +63,16 @@ public:
   Step step(std::size_t event) const;
   /// A number for everything the run did before this event; equal for runs that went the same way.
   std::uint64_t before(std::size_t event) const { return before_[event]; }
+  /// The same for runs that do all that, and in which nothing goes wrong on the way. (That is what
+  /// queries ask for.)
+  std::uint64_t cleanlyBefore(std::size_t event) const { return cleanlyBefore_[event]; }
+  /// Whether no check before this event failed.
+  bool isClean(std::size_t event) const { return before_[event] == cleanlyBefore_[event]; }
+
+  /// Whether it is a check that fails whatever the inputs are, on this way.
+  bool failsAnyway(std::size_t event) const;
+  /// The marked outcomes that were taken before it.
+  std::set<model::BranchId> takenBefore(std::size_t event) const;
 
   /// Whether all it says is true of its own inputs: what a subject wrote into its log need not be.
   bool holds();
@@ -79,8 +89,8 @@ public:
   /// Whether the run did something that no earlier one did.
   bool isNews() const { return isNews_; }
   void setNews(bool isNews) { isNews_ = isNews; }
-  /// Asks for inputs that go the same way up to the event, and then the other; how the events left
-  /// open go doesn't matter.
+  /// Asks for inputs that go the same way up to the event without anything going wrong, and then
+  /// the other; how the events left open go doesn't matter.
   solver::Query query(std::size_t event, const Alternative &alternative, const Restraint &restraint,
                       const EventSet &leftOpen = {});
   /// The event that a condition of such a query is about; none: what holds of inputs in any run, or
@@ -133,7 +143,7 @@ private:
   std::vector<expr::TermId> domains_;
   std::vector<std::uint32_t> mentioned_; // inputs in the conditions
   std::vector<bool> dependsOnPointers_;  // by event: it is an address that does
-  std::vector<std::uint64_t> before_;
+  std::vector<std::uint64_t> before_, cleanlyBefore_;
   std::map<model::BranchId, double> missed_;
   std::vector<model::BranchId> covered_;
   bool isNews_ = false;

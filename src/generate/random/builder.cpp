@@ -77,6 +77,7 @@ void Builder::test(model::FunctionId id, model::TestCase &out) {
   startValue();
   siblings(Siblings(subject_, function, out.arguments, &objects_));
   supplied(function, out.supplied);
+  out.endsAfterZeros.reset();
   endChange(out);
 }
 

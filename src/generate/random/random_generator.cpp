@@ -41,6 +41,16 @@ void RandomGenerator::propose(model::TestCase &out) {
   // A program that checks a length sees too large ones only if there are some.
   if (!out.supplied.empty() && !rng_.oneIn(8))
     model::repairSupplied(subject_, out);
+  if (endsWithInputs_)
+    chooseEnd(out);
+}
+
+/// Zeros, too, may be what leads somewhere. Few tests have no end: they take longest.
+void RandomGenerator::chooseEnd(model::TestCase &out) {
+  if (rng_.oneIn(64))
+    out.endsAfterZeros.reset();
+  else if (!out.endsAfterZeros || rng_.oneIn(4))
+    out.endsAfterZeros = static_cast<std::uint32_t>(rng_.below(rng_.oneIn(4) ? 64 : 4));
 }
 
 void RandomGenerator::proposeAny(model::TestCase &out) {

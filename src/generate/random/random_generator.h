@@ -35,6 +35,9 @@ public:
   /// Tests of other functions are ignored.
   void observe(const model::TestCase &test, const model::Execution &execution) override;
 
+  /// From now on most tests end where their inputs do: the function would go on asking.
+  void endWithInputs() { endsWithInputs_ = true; }
+
   const RandomProgress &progress() const { return progress_; }
 
 private:
@@ -46,6 +49,7 @@ private:
 
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
+  void chooseEnd(model::TestCase &out);
   Seed &pick();
   bool markSeen(const std::vector<model::BranchId> &branches);
 
@@ -61,6 +65,7 @@ private:
   std::vector<Seed> seeds_;
   std::vector<bool> seen_; // by branch
   RandomProgress progress_;
+  bool endsWithInputs_ = false;
 };
 
 } // namespace generate

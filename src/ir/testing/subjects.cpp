@@ -37,7 +37,7 @@ fs::path analysisBitcode(const fs::path &source, const std::vector<std::string> 
   std::vector<std::string> command = {"clang-19", "-w"};
   command.insert(command.end(), flags.begin(), flags.end());
   for (const char *flag :
-       {"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-g", "-fwrapv",
+       {"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-g",
         "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ftrivial-auto-var-init=zero",
         "-fno-finite-loops", "-ffp-contract=off", "-fprofile-instr-generate", "-fcoverage-mapping",
         "-emit-llvm", "-c"})

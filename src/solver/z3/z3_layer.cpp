@@ -77,12 +77,13 @@ double cpuSecondsOf(pid_t process) {
 
 /// Ends the wait for a worker that used up its time. Time counts as the worker's own (a busy
 /// machine must not change answers); real time only ends what doesn't move at all.
-Patience watch(pid_t worker, double seconds, bool &ranOut) {
-  const double cpuEnd = cpuSecondsOf(worker) + seconds;
+Patience watch(pid_t worker, const Limits &limits, bool &ranOut) {
+  const double cpuEnd = cpuSecondsOf(worker) + limits.seconds;
   const auto end =
-      std::chrono::steady_clock::now() + std::chrono::duration<double>(10 * seconds + 1);
-  return [=, &ranOut] {
-    ranOut = cpuSecondsOf(worker) > cpuEnd || std::chrono::steady_clock::now() > end;
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(10 * limits.seconds + 1);
+  return [=, &limits, &ranOut] {
+    ranOut = cpuSecondsOf(worker) > cpuEnd || std::chrono::steady_clock::now() > end ||
+             (limits.stop && limits.stop());
     return !ranOut;
   };
 }
@@ -211,7 +212,7 @@ std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
     worker_ = *worker;
   }
   bool ranOut = false;
-  const Patience patience = watch(worker_.pid, limits_.seconds, ranOut);
+  const Patience patience = watch(worker_.pid, limits_, ranOut);
   if (!writeFrame(worker_.socket, encode(question), patience))
     return lost(ranOut);
   const auto bytes = readFrame(worker_.socket, patience);

@@ -42,7 +42,8 @@ void klee_warning_once(const char *message);
 void klee_print_expr(const char *msg, ...);
 void klee_print_range(const char *name, int arg);
 
-/* A run is always a concrete one. */
+/* A run is always a concrete one: nobody knows what n depends on, so this holds once there are
+ * inputs. */
 unsigned klee_is_symbolic(uintptr_t n);
 unsigned klee_is_replay(void);
 float klee_get_valuef(float expr);

@@ -1,0 +1,24 @@
+// Wild writes into the map of what was taken make nothing covered: x > 10 && x < 5 stays open.
+// RUN: --steps 3000
+// EXPECT: exit 1
+// EXPECT: finding wild-pointer
+// EXPECT: open 'x < 5' true
+// EXPECT: covered 8 of 10
+// EXPECT: output are not believed
+#include <stdint.h>
+static unsigned char buffer[16];
+extern unsigned char pincer_coverage[] __attribute__((weak));
+int impossible(int x) {
+  if (x > 10 && x < 5)
+    return 1;
+  return 0;
+}
+void by_distance(unsigned at) {
+  unsigned char *page = (unsigned char *)(((uintptr_t)buffer + 2 * 4096) & ~(uintptr_t)4095);
+  if (at < 64)
+    page[at] = 1;
+}
+void by_name(unsigned at) {
+  if (at < 64 && pincer_coverage)
+    pincer_coverage[at] = 1;
+}
