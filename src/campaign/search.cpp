@@ -39,6 +39,10 @@
 // runs that took it, and clean ones, are recorded with the conditions under which nothing goes
 // wrong (ir/checks.h), and what is asked for is a way there on which all of them hold.
 //
+// Runs that end at one of our limits take a thousand times as long as others, and judging one takes
+// several of them. So they wait until every function has had a turn, and then one is judged now and
+// then: no function can use up the time of the others by hanging.
+//
 // Random search of a function is dry when a number of runs in a row, growing with what its last
 // gain took, brought nothing. It goes on, however, within the budget, as long as undefined
 // behaviour takes a branch and the solver has not said that there is no clean way.
@@ -67,6 +71,7 @@ constexpr std::uint64_t carefulRuns =
 
 constexpr std::size_t mostCostlyRuns = 100; // a function that hangs this often is left alone
 constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good for random search
+constexpr std::size_t mostPostponed = 4; // runs of a function that hung and wait to be judged
 constexpr std::size_t minimiseCalls = 64;
 
 /// What makes one end of a run differ from another, before the sanitizers name a place. Where a run
@@ -114,8 +119,9 @@ private:
     std::uint64_t runs = 0;
     std::uint64_t runsAtGain = 0;
     std::size_t costlyRuns = 0;
-    double secondsPerRun = 0; // of its last batch
-    bool dry = false;         // random search
+    std::size_t postponed = 0; // runs of its that wait to be judged
+    double secondsPerRun = 0;  // of its last batch
+    bool dry = false;          // random search
     std::unique_ptr<ConcolicSearch> concolic;
     std::deque<TestCase> untraced; // kept, and not yet a start for concolic search
     std::uint64_t wantedAt = 0;    // what its concolic search knows of what is wanted
@@ -129,6 +135,13 @@ private:
     std::size_t cleanStarts = 0;
     std::unique_ptr<ConcolicSearch> clean;
     std::uint64_t cleanWantedAt = 0;
+  };
+
+  /// A run that ended at a limit and waits to be judged.
+  struct Postponed {
+    std::size_t turn;
+    TestCase test;
+    Execution execution;
   };
 
   Status takeTurns(const std::vector<TestCase> &seeds) {
@@ -145,11 +158,54 @@ private:
           return status;
         anyLeft = true;
       }
-      if (!anyLeft)
+      if (Status status = judgePostponed(); !status)
+        return status;
+      if (!anyLeft && postponed_.empty())
         break;
     }
+    while (!postponed_.empty() && !isOutOfTime())
+      if (Status status = judgePostponed(); !status)
+        return status;
+    if (!postponed_.empty())
+      result_.notes.push_back(
+          fmt::format("{} runs that ended at a limit were not looked into: the time was up",
+                      postponed_.size()));
     return support::Done{};
   }
+
+  /// One of the runs that hung. With a limit in seconds, judging such runs gets a share of them.
+  Status judgePostponed() {
+    constexpr double share = 0.25;
+    if (postponed_.empty() ||
+        (isTimed() && secondsPostponed_ > share * secondsSince(began_) && hasWork()))
+      return support::Done{};
+    const Postponed next = std::move(postponed_.front());
+    postponed_.pop_front();
+    Turn &turn = turns_[next.turn];
+    --turn.postponed;
+    if (!wouldBeNews(turn, next.execution))
+      return support::Done{};
+    const auto began = std::chrono::steady_clock::now();
+    Status status = consider(turn, next.test, next.execution.covered);
+    secondsPostponed_ += secondsSince(began);
+    return status;
+  }
+
+  void postpone(Turn &turn, const TestCase &test, const Execution &execution) {
+    if (turn.postponed >= mostPostponed)
+      return;
+    ++turn.postponed;
+    postponed_.push_back({static_cast<std::size_t>(&turn - turns_.data()),
+                          test,
+                          {.outcome = execution.outcome, .covered = execution.covered}});
+  }
+
+  bool hasWork() const {
+    return std::ranges::any_of(turns_, [&](const Turn &turn) { return !isDry(turn); });
+  }
+
+  /// Only a limit in seconds may look at the clock.
+  bool isTimed() const { return budget_.seconds && !budget_.steps; }
 
   bool isDry(const Turn &turn) const {
     return (turn.dry || strategy_ == Strategy::Concolic) && !hasConcolicWork(turn) &&
@@ -198,15 +254,19 @@ private:
         const auto runs = plain_.run(batch_, {});
         if (!runs)
           return runs.error();
-        if (isCostly(runs->front().outcome)) // its first batch must not use up the others' time
+        if (isCostly(runs->front().outcome)) { // its first batch must not use up the others' time
+          ++turn.costlyRuns;
           turn.secondsPerRun = secondsSince(began);
+        }
         if (round == 0 && strategy_ != Strategy::Random)
           turn.untraced = {simplestTest(subject_, turn.function), batch_.front()};
         noteStarving(turn, runs->front().outcome);
         supplyAsked(subject_, batch_.front(), runs->front().asked);
         if (!isOrderly(runs->front().outcome) && !isNews(turn, runs->front()))
           continue;
-        if (Status status = consider(turn, TestCase(batch_.front())); !status)
+        if (isCostly(runs->front().outcome))
+          postpone(turn, batch_.front(), runs->front());
+        else if (Status status = consider(turn, TestCase(batch_.front())); !status)
           return status;
       }
     return support::Done{};
@@ -551,15 +611,13 @@ private:
 
   /// Whether a run takes a thousand times what it should. A limit in steps must not depend on the
   /// clock.
-  bool isSlow(const Turn &turn) const {
-    return budget_.seconds && !budget_.steps && turn.secondsPerRun > 0.01;
-  }
+  bool isSlow(const Turn &turn) const { return isTimed() && turn.secondsPerRun > 0.01; }
 
   /// With a limit in seconds, a batch takes a fraction of one, whatever a run costs. (A limit in
   /// steps must not depend on the clock.)
   std::uint64_t inTime(const Turn &turn, std::uint64_t size) const {
     constexpr double batchSeconds = 0.3;
-    if (!budget_.seconds || budget_.steps || turn.secondsPerRun <= 0)
+    if (!isTimed() || turn.secondsPerRun <= 0)
       return size;
     const double fit = batchSeconds / turn.secondsPerRun;
     return fit >= static_cast<double>(size)
@@ -626,6 +684,10 @@ private:
   Status considerRun(Turn &turn, const TestCase &test, const Execution &execution) {
     if (!isNews(turn, execution))
       return support::Done{};
+    if (isCostly(execution.outcome)) {
+      postpone(turn, test, execution);
+      return support::Done{};
+    }
     std::vector<SiteId> wanted = judge_.sitesOf(execution.covered);
     std::erase_if(wanted, [&](SiteId site) { return !isWanted(site); });
     const bool isRetry = !wanted.empty() && std::ranges::all_of(wanted, [&](SiteId site) {
@@ -822,7 +884,10 @@ private:
   const SearchHooks &hooks_;
   const support::Deadline &deadline_;
 
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::vector<Turn> turns_;
+  std::deque<Postponed> postponed_;
+  double secondsPostponed_ = 0;
   std::vector<TestCase> batch_;
   SiteStates sites_;
   std::vector<BranchId> settled_;

@@ -49,16 +49,35 @@ int statusOf(pid_t pid) {
   return status;
 }
 
+/// Set in a process that is a BackgroundTask: what it starts stays in its group, so that one signal
+/// ends all of it.
+bool isTask = false;
+
 /// In the child: Ctrl-C is for its parent to handle, and it ends when that does.
 void leaveGroup() {
-  ::setpgid(0, 0);
+  if (!isTask)
+    ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/// What it started is in its group, or dies with it.
-void killGroup(pid_t pid) {
+/// A pipe whose one end the process and all that it starts keep open, whoever their parents are.
+struct Lifeline {
+  int ours = -1, theirs = -1;
+
+  static Lifeline make() {
+    int ends[2];
+    return ::pipe2(ends, O_CLOEXEC) == 0 ? Lifeline{ends[0], ends[1]} : Lifeline{};
+  }
+};
+
+/// Ends the process with all that it started: a linker that a compiler called must not write on
+/// when nobody expects it any more.
+void endGroup(pid_t pid, int lifeline) {
+  constexpr int mostMs = 5000; // a process the kernel is busy with dies late
   ::kill(-pid, SIGKILL);
   ::kill(pid, SIGKILL); // it may not have got as far as having a group
+  pollfd wait{lifeline, 0, 0};
+  ::poll(&wait, 1, mostMs);
 }
 
 } // namespace
@@ -68,8 +87,11 @@ Result<BackgroundCommand> BackgroundCommand::start(const Command &command) {
   BackgroundCommand started;
   started.output_ = memoryFile("stdout");
   started.errors_ = memoryFile("stderr");
+  const Lifeline lifeline = Lifeline::make();
+  started.lifeline_ = lifeline.ours;
   int failure[2];
-  if (started.output_ < 0 || started.errors_ < 0 || ::pipe2(failure, O_CLOEXEC) != 0)
+  if (started.output_ < 0 || started.errors_ < 0 || lifeline.ours < 0 ||
+      ::pipe2(failure, O_CLOEXEC) != 0)
     return Error{fmt::format("{}: {}", command.arguments[0], std::strerror(errno))};
 
   std::vector<char *> argv;
@@ -85,12 +107,14 @@ Result<BackgroundCommand> BackgroundCommand::start(const Command &command) {
     ::dup2(null, 0);
     ::dup2(started.output_, 1);
     ::dup2(started.errors_, 2);
+    ::fcntl(lifeline.theirs, F_SETFD, 0);
     if (directory.empty() || ::chdir(directory.c_str()) == 0)
       ::execvp(argv[0], argv.data());
     const int code = errno;
     [[maybe_unused]] ssize_t ignored = ::write(failure[1], &code, sizeof code);
     ::_exit(127);
   }
+  ::close(lifeline.theirs);
   ::close(failure[1]);
   int code = started.pid_ < 0 ? errno : 0;
   [[maybe_unused]] ssize_t got = ::read(failure[0], &code, sizeof code);
@@ -105,23 +129,24 @@ Result<BackgroundCommand> BackgroundCommand::start(const Command &command) {
 
 BackgroundCommand::BackgroundCommand(BackgroundCommand &&other) noexcept
     : pid_(std::exchange(other.pid_, -1)), output_(std::exchange(other.output_, -1)),
-      errors_(std::exchange(other.errors_, -1)) {}
+      errors_(std::exchange(other.errors_, -1)), lifeline_(std::exchange(other.lifeline_, -1)) {}
 
 BackgroundCommand &BackgroundCommand::operator=(BackgroundCommand &&other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(output_, other.output_);
   std::swap(errors_, other.errors_);
+  std::swap(lifeline_, other.lifeline_);
   return *this;
 }
 
 BackgroundCommand::~BackgroundCommand() {
   if (pid_ > 0) {
-    killGroup(pid_);
+    endGroup(pid_, lifeline_);
     wait();
-  } else if (output_ >= 0) {
-    ::close(output_);
-    ::close(errors_);
   }
+  for (const int fd : {output_, errors_, lifeline_})
+    if (fd >= 0)
+      ::close(fd);
 }
 
 CommandResult BackgroundCommand::wait() {
@@ -137,7 +162,7 @@ CommandResult BackgroundCommand::wait() {
 std::optional<CommandResult> BackgroundCommand::waitUnless(const std::function<bool()> &stop) {
   if (endsBefore(pid_, stop))
     return wait();
-  killGroup(pid_);
+  endGroup(pid_, lifeline_);
   wait();
   return std::nullopt;
 }
@@ -152,14 +177,22 @@ Result<CommandResult> runCommand(const Command &command) {
 Result<BackgroundTask> BackgroundTask::start(const std::function<Result<std::string>()> &work) {
   BackgroundTask task;
   task.result_ = memoryFile("result");
-  task.pid_ = task.result_ < 0 ? -1 : ::fork();
+  const Lifeline lifeline = Lifeline::make();
+  task.lifeline_ = lifeline.ours;
+  task.pid_ = task.result_ < 0 || lifeline.ours < 0 ? -1 : ::fork();
+  if (task.pid_ != 0 && lifeline.theirs >= 0)
+    ::close(lifeline.theirs);
   if (task.pid_ < 0)
     return Error{fmt::format("work can't be done beside: {}", std::strerror(errno))};
   if (task.pid_ > 0)
     return task;
   leaveGroup();
-  const auto file = static_cast<unsigned>(::dup2(task.result_, 3)); // all else is the parent's
-  ::close_range(file + 1, ~0u, 0);
+  isTask = true;
+  // Two descriptors are for the task; all others are the parent's.
+  const int held = ::fcntl(lifeline.theirs, F_DUPFD, 5);
+  ::dup2(task.result_, 3);
+  ::dup2(held, 4);
+  ::close_range(5, ~0u, 0);
   std::string text;
   try {
     const Result<std::string> result = work();
@@ -172,21 +205,24 @@ Result<BackgroundTask> BackgroundTask::start(const std::function<Result<std::str
 }
 
 BackgroundTask::BackgroundTask(BackgroundTask &&other) noexcept
-    : pid_(std::exchange(other.pid_, -1)), result_(std::exchange(other.result_, -1)) {}
+    : pid_(std::exchange(other.pid_, -1)), result_(std::exchange(other.result_, -1)),
+      lifeline_(std::exchange(other.lifeline_, -1)) {}
 
 BackgroundTask &BackgroundTask::operator=(BackgroundTask &&other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(result_, other.result_);
+  std::swap(lifeline_, other.lifeline_);
   return *this;
 }
 
 BackgroundTask::~BackgroundTask() {
   if (pid_ > 0) {
-    killGroup(pid_);
+    endGroup(pid_, lifeline_);
     statusOf(pid_);
   }
-  if (result_ >= 0)
-    ::close(result_);
+  for (const int fd : {result_, lifeline_})
+    if (fd >= 0)
+      ::close(fd);
 }
 
 std::optional<Result<std::string>> BackgroundTask::waitUnless(const std::function<bool()> &stop) {

@@ -40,6 +40,7 @@ public:
 private:
   BackgroundCommand() = default;
   int pid_ = -1, output_ = -1, errors_ = -1;
+  int lifeline_ = -1; // closed when it and all that it started have ended
 };
 
 /// Runs to the end. Fails only if the program can't be started.
@@ -61,6 +62,7 @@ public:
 private:
   BackgroundTask() = default;
   int pid_ = -1, result_ = -1;
+  int lifeline_ = -1; // closed when it and all that it started have ended
 };
 
 } // namespace support

@@ -64,5 +64,26 @@ TEST(Task, GivesAResultAnErrorOrNothing) {
   EXPECT_FALSE(endless->waitUnless([] { return true; }));
 }
 
+// As a task that calls a compiler that calls a linker.
+TEST(Task, WhatItStartedEndsWithIt) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("task_test" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  {
+    auto task = BackgroundTask::start([&]() -> Result<std::string> {
+      const auto ran = runCommand(
+          {.arguments = {"sh", "-c", "sh -c 'touch started; sleep 1; touch late; :' & wait"},
+           .directory = folder});
+      return ran ? ran->errors : ran.error().message;
+    });
+    ASSERT_TRUE(task);
+    while (!std::filesystem::exists(folder / "started"))
+      ::usleep(1000);
+  }
+  ::sleep(2);
+  EXPECT_FALSE(std::filesystem::exists(folder / "late"));
+  std::filesystem::remove_all(folder);
+}
+
 } // namespace
 } // namespace support
