@@ -19,6 +19,8 @@ namespace campaign {
 /// asked for when first needed.
 struct SymbolicParts {
   std::function<support::Result<execute::Recorder *>()> recorder;
+  /// Whether asking for it would not have to wait; none: it never has.
+  std::function<bool()> isReady = {};
   /// The same with checks as events (abi/trace.h); built only when asked for.
   std::function<support::Result<execute::Recorder *>()> checked = {};
   solver::Chain *solver = nullptr;

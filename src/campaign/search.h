@@ -59,6 +59,9 @@ struct SearchSettings {
   EarlyEnds earlyEnds = EarlyEnds::SayNothing;
   SanitizedExecutor memory = {}; // where MemorySanitizer watches; none: fresh memory holds zeros
   Doubts doubts = {};
+  /// Whether judging would not have to wait for a compiler; none: it never has. With a limit in
+  /// seconds the search goes on meanwhile.
+  std::function<bool()> sanitizersAreReady = {};
 };
 
 /// Searches all drivable functions, in turn, until the budget is used, the deadline is over (then
@@ -67,6 +70,6 @@ support::Result<SearchResult> search(const model::Subject &subject,
                                      const model::BranchMap &branches, execute::Executor &plain,
                                      Judge &judge, const SearchSettings &settings,
                                      const std::vector<model::TestCase> &seeds,
-                                     const SearchHooks &hooks, const support::Deadline &deadline);
+                                     const SearchHooks &hooks, support::Deadline &deadline);
 
 } // namespace campaign

@@ -34,6 +34,18 @@ private:
   Layer &linear_, &other_;
 };
 
+/// What stands behind it is asked only if the query may be tried hard.
+class OnlyInFull : public Layer {
+public:
+  explicit OnlyInFull(Layer &next) : next_(next) {}
+  Answer solve(Slice &slice) override {
+    return slice.effort == Effort::Full ? next_.solve(slice) : Answer(Unknown{"effort"});
+  }
+
+private:
+  Layer &next_;
+};
+
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
@@ -65,8 +77,8 @@ private:
                                 *meter_};
   z3worker::RealsLayer reals_{*z3_, thorough_, *meter_};
   intervals::IntervalSearch intervals_{withAll(reals_, giveUp_), *meter_};
-  search::SearchLayer search_{search::Effort::Quick, compiler_, withAll(intervals_, thorough_),
-                              *meter_};
+  OnlyInFull costly_{withAll(intervals_, thorough_)};
+  search::SearchLayer search_{search::Effort::Quick, compiler_, costly_, *meter_};
   ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
   z3worker::IntegersLayer integers_{*z3_, giveUp_, *meter_};
   bits::BitsLayer bits_{numbers_, *meter_, choice_ == Choice::All ? &integers_ : nullptr};

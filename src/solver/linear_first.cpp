@@ -42,6 +42,7 @@ Answer LinearFirst::ask(Slice &slice) {
     current[number] = slice.start[i];
   }
   Slice question(path.pool(), std::move(rest.conditions), current, scratch_);
+  question.effort = slice.effort;
   const Answer answer = linear_.solve(question);
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> values = slice.start;

@@ -18,6 +18,7 @@ struct Slice {
   /// Other values worth starting a search from, likewise: layers that know some (points of boxes
   /// that may hold a solution, solutions of a simpler question) leave them to the layers below.
   std::vector<std::vector<std::uint64_t>> seeds;
+  Effort effort = Effort::Full; // the query's
 
   bool holds(std::span<const std::uint64_t> values) {
     return tape.firstFalse(values) == Tape::none;

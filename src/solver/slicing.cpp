@@ -70,6 +70,7 @@ Answer Slicing::solve(const Query &query) {
   for (const std::size_t place : places)
     conditions.push_back(query.conditions[place]);
   Slice slice(query.pool, std::move(conditions), query.current, scratch_);
+  slice.effort = query.effort;
   Answer answer = next_.solve(slice);
   if (Unsat *unsat = std::get_if<Unsat>(&answer))
     for (std::size_t &condition : unsat->core)

@@ -30,6 +30,14 @@ struct Unknown {
 };
 using Answer = std::variant<Sat, Unsat, Unknown>;
 
+/// How hard a query may be tried. Few queries are hard, and each of those costs as much as hundreds
+/// of others: so whoever has many asks quickly first, and for the rest again when nothing cheaper
+/// is left.
+enum class Effort : std::uint8_t {
+  Quick, // about a millisecond
+  Full,
+};
+
 /// Can all conditions (terms of width 1) hold at once? Any conditions may be asked. The usual query
 /// flips a branch: the last condition is new, and the earlier ones hold for `current`; then only
 /// what shares inputs with the last one is looked at. An input has one width in a pool.
@@ -38,6 +46,7 @@ struct Query {
   std::vector<expr::TermId> conditions;
   std::vector<std::uint64_t>
       current; // the inputs of a run, from which a solution should differ little
+  Effort effort = Effort::Full;
 };
 
 /// One layer of the chain. A layer answers, or asks the next one.

@@ -32,6 +32,10 @@ constexpr unsigned mostRefutations = 2;
 constexpr std::uint32_t farAway = 16;
 /// Lines in which runs that did something new wait are taken to be so much nearer.
 constexpr double newsBonus = 4;
+/// After so many quick queries a hard one is due, although there are more of the others.
+constexpr std::uint64_t quickPerHard = 64;
+/// So many hard flips wait at most; the newest stay.
+constexpr std::size_t mostHard = 256;
 /// How often more decisions are left open for one flip.
 constexpr unsigned mostGuesses = 4;
 /// Nothing is measured by a larger number, in the first place or the second (Restraint).
@@ -45,6 +49,10 @@ void note(const solver::Answer &answer, Asked &asked) {
   asked.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
 }
 
+std::uint64_t wayOf(const Flip &flip) {
+  return extend(flip.path->cleanlyBefore(flip.event), flip.alternative.step);
+}
+
 /// Few are told apart one by one, many by their magnitude.
 std::size_t roughly(std::size_t count) { return count < 4 ? count : 2 + std::bit_width(count); }
 
@@ -53,6 +61,7 @@ std::size_t roughly(std::size_t count) { return count < 4 ? count : 2 + std::bit
 ConcolicCounts &ConcolicCounts::operator+=(const ConcolicCounts &other) {
   paths += other.paths;
   flips += other.flips;
+  hardFlips += other.hardFlips;
   sat += other.sat;
   unsat += other.unsat;
   unknown += other.unknown;
@@ -221,7 +230,10 @@ ConcolicGenerator::nearest() {
 }
 
 bool ConcolicGenerator::isDry() const {
-  return guesses_.isEmpty() && std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
+  const auto isHopeless = [&](const HardFlip &hard) {
+    return distanceOf(hard.line) == BranchGraph::unreachable;
+  };
+  return guesses_.isEmpty() && std::ranges::all_of(hard_, isHopeless) && std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
            return !entry.second.flips.empty() &&
                   distanceOf(entry.first) != BranchGraph::unreachable;
          });
@@ -326,40 +338,78 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
     return guess;
   while (queries > 0) {
     const auto line = nearest();
-    if (line == lines_.end())
-      return std::nullopt;
+    if (line == lines_.end() || quickSinceHard_ >= quickPerHard)
+      return nextHard();
     const Flip flip = withoutKnown(takeFrom(line->second));
-    const std::uint64_t way = extend(flip.path->cleanlyBefore(flip.event), flip.alternative.step);
-    if (explored_.contains(way))
+    if (explored_.contains(wayOf(flip)))
       continue;
     --queries;
-    auto proposal = tryFlip(flip, {});
-    // Another run that went the same way may know more: of this one, something was not an input.
-    if (proposal || ++refuted_[way] == mostRefutations)
-      explored_.insert(way);
-    line->second.inVain = proposal ? 0 : line->second.inVain + 1;
-    line->second.tests += proposal ? 1 : 0;
+    ++quickSinceHard_;
+    bool isUndecided = false;
+    auto proposal = tryFlip(flip, {}, solver::Effort::Quick, &isUndecided);
+    if (isUndecided) {
+      hard_.push_back({flip, line->first});
+      if (hard_.size() > mostHard)
+        hard_.pop_front();
+      ++line->second.inVain;
+      continue;
+    }
+    noteTried(flip, line->second, proposal.has_value());
     if (proposal)
       return proposal;
   }
   return std::nullopt;
 }
 
+/// Another run that went the same way may know more: of this one, something was not an input.
+void ConcolicGenerator::noteTried(const Flip &flip, Line &line, bool hasTest) {
+  const std::uint64_t way = wayOf(flip);
+  if (hasTest || ++refuted_[way] == mostRefutations)
+    explored_.insert(way);
+  line.inVain = hasTest ? 0 : line.inVain + 1;
+  line.tests += hasTest ? 1 : 0;
+}
+
+/// One query that is tried in full: the one nearest to what is wanted, of those the newest.
+std::optional<Proposal> ConcolicGenerator::nextHard() {
+  quickSinceHard_ = 0;
+  std::erase_if(hard_, [&](const HardFlip &hard) { return explored_.contains(wayOf(hard.flip)); });
+  auto best = hard_.end();
+  std::uint32_t least = BranchGraph::unreachable;
+  for (auto hard = hard_.begin(); hard != hard_.end(); ++hard)
+    if (const std::uint32_t distance = distanceOf(hard->line);
+        distance != BranchGraph::unreachable && distance <= least) {
+      best = hard;
+      least = distance;
+    }
+  if (best == hard_.end())
+    return std::nullopt;
+  const HardFlip chosen = std::move(*best);
+  hard_.erase(best);
+  ++counts_.hardFlips;
+  auto proposal = tryFlip(chosen.flip, {}, solver::Effort::Full);
+  noteTried(chosen.flip, lines_[chosen.line], proposal.has_value());
+  return proposal;
+}
+
 std::optional<Proposal> ConcolicGenerator::tamer(const Proposal &proposal, unsigned bits) {
   if (!proposal.flip.alternative.condition)
     return std::nullopt; // a guess that turned nothing
-  return tryFlip(proposal.flip, {.bits = bits});
+  return tryFlip(proposal.flip, {.bits = bits}, solver::Effort::Quick);
 }
 
 /// Long arrays only where short ones won't do.
 solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint,
-                                      const EventSet &leftOpen) {
-  solver::Answer answer =
-      solver_.solve(flip.path->query(flip.event, flip.alternative, restraint, leftOpen));
+                                      const EventSet &leftOpen, solver::Effort effort) {
+  const auto solve = [&](const Restraint &each) {
+    solver::Query query = flip.path->query(flip.event, flip.alternative, each, leftOpen);
+    query.effort = effort;
+    return solver_.solve(query);
+  };
+  solver::Answer answer = solve(restraint);
   if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
     return answer;
-  return solver_.solve(flip.path->query(
-      flip.event, flip.alternative, {.longest = longestArray, .bits = restraint.bits}, leftOpen));
+  return solve({.longest = longestArray, .bits = restraint.bits});
 }
 
 /// Adds the decisions without a marker that a contradiction names; false: there are none.
@@ -373,10 +423,15 @@ bool ConcolicGenerator::leaveOpen(const Flip &flip, const std::vector<std::size_
   return leftOpen.size() > before;
 }
 
-std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restraint &restraint) {
+std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restraint &restraint,
+                                                   solver::Effort effort, bool *isUndecided) {
   ++counts_.flips;
   EventSet leftOpen;
-  solver::Answer answer = ask(flip, restraint, leftOpen);
+  solver::Answer answer = ask(flip, restraint, leftOpen, effort);
+  if (isUndecided && std::holds_alternative<solver::Unknown>(answer)) {
+    *isUndecided = true;
+    return std::nullopt;
+  }
   counts_.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
   counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
   counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
@@ -386,7 +441,7 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
       const auto *unsat = std::get_if<solver::Unsat>(&answer);
       if (!unsat || !leaveOpen(flip, unsat->core, leftOpen))
         break;
-      answer = ask(flip, restraint, leftOpen);
+      answer = ask(flip, restraint, leftOpen, effort);
     }
   const auto *sat = std::get_if<solver::Sat>(&answer);
   if (!sat)

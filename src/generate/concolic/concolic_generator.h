@@ -46,6 +46,7 @@ struct Asked {
 
 struct ConcolicCounts {
   std::uint64_t paths = 0, flips = 0;
+  std::uint64_t hardFlips = 0; // of them, those that were tried hard, after a quick query
   std::uint64_t sat = 0, unsat = 0, unknown = 0;
   std::uint64_t guesses = 0;          // proposals without a prediction
   std::uint64_t wrongPredictions = 0; // runs that did not go where they were foretold to go
@@ -59,6 +60,9 @@ struct ConcolicCounts {
 /// Each way an event could have gone otherwise is a flip. Flips to the same outcome of the same
 /// branch wait in one line. The line whose outcome is nearest to a wanted branch goes first; the
 /// more often a line was served, the longer it waits, so a loop's condition can't starve the rest.
+///
+/// Queries climb a ladder: a flip is asked for quickly first. If that decides nothing, it waits
+/// among the hard ones, which are tried in full when no other is left, and one now and then before.
 ///
 /// Often a branch can't go the other way only because of what a library function decided on its way
 /// there: a text differs in its third character, a number ends after its second digit. The
@@ -103,6 +107,14 @@ private:
     std::map<std::size_t, std::uint32_t> servedAt; // by how far into its run the flip was
   };
 
+  /// A flip that a quick query did not decide.
+  struct HardFlip {
+    Flip flip;
+    LineKey line;
+  };
+
+  std::optional<Proposal> nextHard();
+  void noteTried(const Flip &flip, Line &line, bool hasTest);
   void enqueue(const std::shared_ptr<Path> &path);
   std::optional<Proposal> nextGuess();
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
@@ -114,8 +126,10 @@ private:
   Flip withoutKnown(Flip flip) const;
   Flip takeFrom(Line &line) const;
   double distanceOf(const Path &path) const;
-  std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint);
-  solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen);
+  std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint,
+                                  solver::Effort effort, bool *isUndecided = nullptr);
+  solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen,
+                     solver::Effort effort);
   void noteAnswer(const Flip &flip, const solver::Answer &answer);
   static bool leaveOpen(const Flip &flip, const std::vector<std::size_t> &core, EventSet &leftOpen);
 
@@ -123,6 +137,8 @@ private:
   solver::Solver &solver_;
   std::vector<std::uint32_t> distances_; // by branch
   std::map<LineKey, Line> lines_;
+  std::deque<HardFlip> hard_;
+  std::uint64_t quickSinceHard_ = 0; // queries
   std::set<std::pair<Step, std::size_t>> seen_; // outcomes, and roughly how often a run had them
   std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
   std::set<model::BranchId> covered_;           // by runs

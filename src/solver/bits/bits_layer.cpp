@@ -122,6 +122,8 @@ Answer BitsLayer::ask(Slice &slice) {
     instance = std::make_shared<Instance>(slice.pool);
   const std::shared_ptr<Instance> kept = instance; // whatever is asked in between
   int result = kept->solve(slice, conflictsNearRun_);
+  if (result == Undecided && slice.effort == Effort::Quick)
+    return meter_.answered("bits", Unknown{"effort"});
   if (result == Undecided && forHard_) {
     Answer other = forHard_->solve(slice);
     if (!std::holds_alternative<Unknown>(other))

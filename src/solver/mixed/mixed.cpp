@@ -519,7 +519,8 @@ Answer Mixed::solve(Slice &slice) {
   Answer answer = Unknown{};
   if (!hasCalls) {
     answer = next_.solve(slice);
-    if (!std::holds_alternative<Unknown>(answer) || !has(slice, Operation::Apply)) {
+    if (!std::holds_alternative<Unknown>(answer) || slice.effort == Effort::Quick ||
+        !has(slice, Operation::Apply)) {
       remember(answer);
       return answer;
     }

@@ -3,23 +3,26 @@
 #include "model/branch.h"
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace campaign {
 
-/// What a search knows of each site: which tests take it, and how often such tests were no good.
+/// What a search is after, and what it knows of each goal: which tests take it, and how often such
+/// tests were no good. A goal is a site: an outcome of a condition.
 ///
 /// A find that took a site and is no good for a green suite is an attempt. Once `patience` attempts
 /// were in vain the site is tried, and has to wait longer and longer for the next one, unless all
 /// others are green or tried as well.
-class SiteStates {
+class Goals {
 public:
   static constexpr int patience = 6;
 
-  explicit SiteStates(const model::BranchMap &branches);
+  explicit Goals(const model::BranchMap &branches);
 
   std::size_t count() const { return count_; } // without constants
   std::size_t reachedCount() const { return reached_; }
+  bool areAllReached() const { return reached_ == count_; }
 
   /// Some are not green, and all of those are tried.
   bool areTheRestTried() const { return tried_ > 0 && green_ + tried_ == count_; }
@@ -33,15 +36,39 @@ public:
   }
   /// Something takes it, but no green test.
   bool isDirty(model::SiteId site) const { return !isGreen(site) && at(site).attempts > 0; }
-  /// Whether another find that takes it is worth a look, after so many executions.
-  bool isWanted(model::SiteId site, std::uint64_t executions) const {
-    return !isGreen(site) && (isPatient(site) || executions >= at(site).retryAt);
+  template <class Sites> bool anyIsNotGreen(const Sites &sites) const {
+    for (const model::SiteId site : sites)
+      if (!isGreen(site))
+        return true;
+    return false;
+  }
+  /// Whether another find that takes it is worth a look.
+  bool isWanted(model::SiteId site) const {
+    return !isGreen(site) && !pending_.contains(site) &&
+           (isPatient(site) || executions_ >= at(site).retryAt);
+  }
+  template <class Sites> bool anyIsWanted(const Sites &sites) const {
+    for (const model::SiteId site : sites)
+      if (isWanted(site))
+        return true;
+    return false;
   }
 
   void noteGreen(model::SiteId site);
   void noteReached(model::SiteId site);
-  void noteAttempts(const std::vector<model::SiteId> &sites, int attempts,
-                    std::uint64_t executions);
+  void noteAttempts(const std::vector<model::SiteId> &sites, int attempts);
+  void noteExecutions(std::uint64_t executions) { executions_ += executions; }
+  std::uint64_t executions() const { return executions_; }
+
+  /// A run took it, and waits to be judged: another one adds nothing.
+  void notePending(const std::vector<model::SiteId> &sites) {
+    pending_.insert(sites.begin(), sites.end());
+  }
+  void clearPending() { pending_.clear(); }
+
+  /// By branch: whether its site is wanted; for the search for clean ways, whether it is dirty.
+  std::vector<bool> wantedBranches() const;
+  std::vector<bool> dirtyBranches() const;
 
 private:
   struct State {
@@ -52,8 +79,11 @@ private:
   const State &at(model::SiteId site) const { return states_[site.index]; }
   bool isPatient(model::SiteId site) const { return at(site).attempts < patience; }
 
+  const model::BranchMap &branches_;
   std::vector<State> states_;
+  std::set<model::SiteId> pending_;
   std::size_t count_ = 0, green_ = 0, reached_ = 0, tried_ = 0;
+  std::uint64_t executions_ = 0;
 };
 
 } // namespace campaign

@@ -1,0 +1,132 @@
+#include "campaign/random_engine.h"
+
+#include "campaign/clean_engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace campaign {
+
+using namespace model;
+using execute::Find;
+using support::Status;
+
+namespace {
+
+constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and then...
+constexpr std::uint64_t carefulRuns =
+    64; // ...and for new ones: a large batch of hangs takes minutes
+constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good for random search
+constexpr std::size_t sampleSize = 32;
+constexpr std::size_t mostJudgedInABatch = 8;
+constexpr double batchSeconds = 0.3;
+
+} // namespace
+
+const RandomEngine::Effort RandomEngine::inProcess{1024, 8192, 100'000, Prices::runInProcess};
+const RandomEngine::Effort RandomEngine::forked{64, 64, 2'000, Prices::runForked};
+
+RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search)
+    : state_(state), corpus_(corpus), search_(search),
+      effort_(state.subject[search.function].inProcess ? inProcess : forked) {
+  // Without parameters there is one call to make, and no reason to make it twice.
+  const Function &function = state.subject[search.function];
+  dry_ = function.parameters.empty() && function.supplies.empty();
+}
+
+/// Where runs hang, sending them somewhere is better than trying.
+bool RandomEngine::hasWork() const {
+  return !dry_ && !(search_.costlyRuns >= fewCostlyRuns && search_.concolic &&
+                    search_.concolic->hasWork());
+}
+
+Status RandomEngine::work(Ticks ticks) {
+  const Allotment allotment(state_, ticks);
+  do {
+    if (Status status = takeBatch(allotment.left()); !status)
+      return status;
+  } while (!allotment.isUsed() && !dry_ && !state_.isOver());
+  return support::Done{};
+}
+
+/// With a limit in seconds, a batch takes a fraction of one, whatever a run costs.
+std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
+  std::uint64_t size =
+      search_.costlyRuns > 0 || search_.runs < carefulRuns ? carefulBatch
+      : state_.goals.areTheRestTried()
+          ? effort_.leastBatch
+          : std::clamp(search_.runs - search_.runsAtGain, effort_.leastBatch, effort_.mostBatch);
+  size = std::min(size, std::max(ticks / effort_.price, carefulBatch));
+  if (state_.isTimed() && search_.secondsPerRun > 0) {
+    const double fit = batchSeconds / search_.secondsPerRun;
+    if (fit < static_cast<double>(size))
+      size = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
+  }
+  return state_.affordable(size);
+}
+
+Status RandomEngine::takeBatch(Ticks ticks) {
+  const auto began = std::chrono::steady_clock::now();
+  state_.updateWanted();
+  search_.generator.propose(batchSize(ticks), batch_);
+  auto finds = state_.plain.explore(batch_);
+  if (!finds)
+    return finds.error();
+  search_.secondsPerRun =
+      secondsSince(began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
+  state_.count(search_, batch_.size());
+  state_.ticks += batch_.size() * effort_.price;
+  for (const Find &find : *finds) {
+    search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
+    if (std::holds_alternative<Starved>(find.execution.outcome))
+      for (const auto &engine : search_.engines)
+        engine->observeStarving();
+  }
+  // Crashes take longest to judge, and a function that crashes all the time must not use up the
+  // time of the others: orderly runs come first, and what is left over turns up again in the next
+  // batch.
+  std::stable_partition(finds->begin(), finds->end(),
+                        [](const Find &find) { return isOrderly(find.execution.outcome); });
+  std::size_t judged = 0;
+  for (const Find &find : *finds)
+    if (judged < mostJudgedInABatch && !state_.isOutOfTime() &&
+        corpus_.isNews(search_, find.execution)) {
+      ++judged;
+      if (Status status = corpus_.considerRun(search_, batch_[find.index], find.execution); !status)
+        return status;
+    }
+  const bool isOut = search_.runs - search_.runsAtGain > runsUntilDry();
+  const bool isLimited = state_.settings.budget.seconds || state_.settings.budget.steps;
+  const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
+                                        : state_.goals.anyIsNotGreen(search_.undefined);
+  dry_ = search_.hangsTooOften() || (isOut && !(isLimited && mayBeClean));
+  if (!isOut || search_.costlyRuns > 0 || std::exchange(sampled_, true))
+    return support::Done{};
+  return sample();
+}
+
+std::uint64_t RandomEngine::runsUntilDry() const {
+  const std::uint64_t wait = std::max(effort_.leastRunsUntilDry, 4 * search_.runsAtGain);
+  return state_.goals.areAllReached() ? wait / 8 : wait;
+}
+
+/// Errors that neither crash nor take a new branch show only under the sanitizers: at the end, some
+/// ordinary tests run there too.
+Status RandomEngine::sample() {
+  search_.generator.propose(state_.affordable(sampleSize), batch_);
+  state_.count(search_, batch_.size());
+  state_.ticks += batch_.size() * Prices::judging / 4;
+  for (const TestCase &test : batch_) {
+    if (state_.isOver())
+      break;
+    const auto verdict = state_.judge.sanitize(test);
+    if (!verdict)
+      return verdict.error();
+    if (*verdict && !corpus_.isKnown(**verdict))
+      if (Status status = corpus_.consider(search_, test); !status)
+        return status;
+  }
+  return support::Done{};
+}
+
+} // namespace campaign

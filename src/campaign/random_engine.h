@@ -1,0 +1,49 @@
+#pragma once
+
+#include "campaign/corpus.h"
+
+#include <vector>
+
+namespace campaign {
+
+/// Random search: proposes a batch, the executor explores it and hands back the few runs that took
+/// an unseen branch or did not return, and each of those is judged.
+///
+/// It is dry when a number of runs in a row, growing with what its last gain took, brought nothing.
+/// It goes on, however, within the budget, as long as undefined behaviour takes a branch and the
+/// solver has not said that there is no clean way.
+class RandomEngine final : public Engine {
+public:
+  /// All must outlive it.
+  RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search);
+
+  const char *name() const override { return "random"; }
+  bool hasWork() const override;
+  support::Status work(Ticks ticks) override;
+  void observeStarving() override { search_.generator.endWithInputs(); }
+
+private:
+  /// How much is spent on a function, by what a run costs: microseconds in process, a fork
+  /// otherwise. A process takes as long to start as hundreds of runs in it, so batches grow while
+  /// nothing is found that the next proposals could build on.
+  struct Effort {
+    std::uint64_t leastBatch, mostBatch;
+    std::uint64_t leastRunsUntilDry;
+    Ticks price; // of a run
+  };
+  static const Effort inProcess, forked;
+
+  std::uint64_t batchSize(Ticks ticks) const;
+  support::Status takeBatch(Ticks ticks);
+  support::Status sample();
+  std::uint64_t runsUntilDry() const;
+
+  SearchState &state_;
+  Corpus &corpus_;
+  FunctionSearch &search_;
+  const Effort &effort_;
+  bool dry_ = false, sampled_ = false;
+  std::vector<model::TestCase> batch_;
+};
+
+} // namespace campaign

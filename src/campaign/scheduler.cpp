@@ -1,0 +1,77 @@
+#include "campaign/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace campaign {
+
+namespace {
+
+/// The first slices are short: with many functions, each must have its first soon.
+constexpr Ticks firstSlice = 1'000, longestSlice = 16'000;
+/// What an engine is taken to gain if nothing is known of it, and in how many ticks.
+constexpr double expectedGain = 1, expectedTicks = 2'000;
+/// A slice without a gain halves what earlier gains count.
+constexpr double memory = 0.5;
+/// Engines that had nothing to do are asked again after so many slices of others.
+constexpr std::uint64_t slicesUntilRevival = 64;
+
+} // namespace
+
+double Scheduler::scoreOf(const Entry &entry) const {
+  return (expectedGain + entry.recentGain) /
+         (expectedTicks + static_cast<double>(entry.account.ticks));
+}
+
+void Scheduler::enqueue(std::size_t entry) { queue_.emplace(-scoreOf(entries_[entry]), entry); }
+
+void Scheduler::add(Engine &engine) {
+  entries_.push_back({&engine});
+  enqueue(entries_.size() - 1);
+}
+
+void Scheduler::reviveIdle() {
+  slicesSinceRevival_ = 0;
+  for (const std::size_t entry : std::exchange(idle_, {}))
+    enqueue(entry);
+}
+
+Scheduler::Slice Scheduler::next() {
+  if (slicesSinceRevival_ >= slicesUntilRevival)
+    reviveIdle();
+  for (const bool isLast : {false, true}) {
+    while (!queue_.empty()) {
+      const std::size_t entry = queue_.begin()->second;
+      queue_.erase(queue_.begin());
+      if (entries_[entry].engine->hasWork())
+        return {entries_[entry].engine,
+                std::min(firstSlice << std::min(entries_[entry].slices, 16u), longestSlice), entry};
+      idle_.push_back(entry);
+    }
+    if (!isLast)
+      reviveIdle();
+  }
+  return {};
+}
+
+void Scheduler::note(const Slice &slice, Ticks used, std::uint64_t gains) {
+  Entry &entry = entries_[slice.entry];
+  entry.recentGain = entry.recentGain * memory + static_cast<double>(gains);
+  entry.account.ticks += used;
+  entry.account.gains += gains;
+  ++entry.slices;
+  ++slicesSinceRevival_;
+  enqueue(slice.entry);
+}
+
+std::map<std::string, Scheduler::Account> Scheduler::accounts() const {
+  std::map<std::string, Account> accounts;
+  for (const Entry &entry : entries_) {
+    Account &account = accounts[entry.engine->name()];
+    account.ticks += entry.account.ticks;
+    account.gains += entry.account.gains;
+  }
+  return accounts;
+}
+
+} // namespace campaign
