@@ -25,9 +25,6 @@ const std::vector<Pass> passes = {{400, 0}};
 /// Where time is short, no test may stay pages long because others were polished before it.
 const std::vector<Pass> passesInTime = {{40, 100}, {400, 0}};
 
-/// A budget in time is for the search; simpler inputs may take half as long again.
-constexpr double shareWithSimplifying = 1.5;
-
 /// Looks for a simpler input with the same effect: it ends the same way, still takes what the test
 /// is there for, and the sanitizers say the same of it.
 class Simplifier {

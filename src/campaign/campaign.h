@@ -11,6 +11,9 @@
 
 namespace campaign {
 
+/// A budget in seconds is for the search; with simpler inputs it may take so many times that.
+inline constexpr double shareWithSimplifying = 1.25;
+
 struct CampaignResult {
   model::Suite suite;
   std::vector<std::uint64_t> runsOf; // executions, by FunctionId

@@ -13,6 +13,7 @@ using support::Status;
 namespace {
 
 constexpr std::size_t mostStarts = 64;
+constexpr std::uint64_t quietRuns = 1024; // after so many without a gain other ways had a chance
 constexpr std::uint32_t roomier = 64;
 
 } // namespace
@@ -38,7 +39,8 @@ bool CleanEngine::hasWork() const {
       return engine.get() != this && engine->hasWork();
     });
   };
-  return isAnythingLeft() && (isStubborn() || othersAreDry());
+  const bool isQuiet = search_.runs - search_.runsAtGain > quietRuns;
+  return isAnythingLeft() && (isStubborn() || isQuiet || othersAreDry());
 }
 
 void CleanEngine::addStart(const TestCase &test) {
@@ -51,11 +53,21 @@ void CleanEngine::observe(const KeptTest &test) {
     addStart(test.test);
 }
 
+/// Once the solver has said of everything that there is no clean way, other dirty ones say no more.
+void CleanEngine::observeDirty(const TestCase &test) {
+  if (std::ranges::any_of(search_.dirty, [&](SiteId site) { return isUndecided(site); }))
+    addStart(test);
+}
+
+bool CleanEngine::isUndecided(SiteId site) const {
+  return !state_.goals.isGreen(site) && !isRefuted(soughtFor(site));
+}
+
 Status CleanEngine::work(Ticks ticks) {
   if (!concolic_) {
-    concolic_ = std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic,
-                                                 shared_.oracle, shared_.recording,
-                                                 ConcolicSearch::Way::Cleanly);
+    concolic_ =
+        std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic, shared_.oracle,
+                                         shared_.recording, ConcolicSearch::Way::Cleanly);
     for (const KeptTest &kept : corpus_.tests)
       if (kept.isGreen() && kept.test.function == search_.function)
         addStart(kept.test);
@@ -133,9 +145,7 @@ CleanSearch CleanEngine::soughtFor(SiteId site) const {
 }
 
 bool CleanEngine::mayTakeCleanly() const {
-  return std::ranges::any_of(search_.undefined, [&](SiteId site) {
-    return !state_.goals.isGreen(site) && !isRefuted(soughtFor(site));
-  });
+  return std::ranges::any_of(search_.undefined, [&](SiteId site) { return isUndecided(site); });
 }
 
 } // namespace campaign

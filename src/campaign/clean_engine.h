@@ -16,11 +16,12 @@ public:
   CleanEngine(SearchState &state, Corpus &corpus, FunctionSearch &search, ConcolicShared &shared);
 
   const char *name() const override { return "clean ways"; }
+  double promise() const override { return 2; }
   /// Only once other ways of getting there cleanly had a chance, since a target has to be built.
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
-  void observeDirty(const model::TestCase &test) override { addStart(test); }
+  void observeDirty(const model::TestCase &test) override;
 
   /// What came of the search for a clean way to a site.
   model::CleanSearch soughtFor(model::SiteId site) const;
@@ -28,9 +29,11 @@ public:
   bool mayTakeCleanly() const;
   const ConcolicSearch *concolic() const { return concolic_.get(); }
 
-private:
   bool isAnythingLeft() const;
+
+private:
   bool isStubborn() const;
+  bool isUndecided(model::SiteId site) const;
   void addStart(const model::TestCase &test);
   support::Status goOn();
   support::Status considerClean(const model::TestCase &test, const model::Execution &execution);

@@ -18,7 +18,7 @@ struct ConcolicShared {
   PureOracle oracle; // paths refer to it
   RecordingCounts recording;
   bool isOff = false, cleanIsOff = false; // a target could not be had
-  bool mayWait = false; // for the symbolic target: there is nothing else to do
+  bool mayWait = false;                   // for the symbolic target: there is nothing else to do
 };
 
 /// Concolic search: starts from the tests that were kept, turns their paths where something wanted
@@ -30,6 +30,7 @@ public:
                  ConcolicShared &shared);
 
   const char *name() const override { return "concolic"; }
+  double promise() const override { return 2; }
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;

@@ -115,8 +115,7 @@ Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
   return support::Done{};
 }
 
-Status Corpus::consider(FunctionSearch &search, TestCase test,
-                        const std::vector<BranchId> &taken) {
+Status Corpus::consider(FunctionSearch &search, TestCase test, const std::vector<BranchId> &taken) {
   keepPromises(state_.subject, test);
   state_.ticks += Prices::judging;
   auto judged = state_.judge.judge(test);
@@ -192,8 +191,8 @@ Status Corpus::judgeWaiting(bool enginesAreIdle) {
   if (!unjudged_.empty() && (enginesAreIdle || !mustWait()))
     if (Status status = judgeUnjudged(); !status)
       return status;
-  if (hung_.empty() || (state_.isTimed() && !enginesAreIdle &&
-                        secondsHung_ > shareOfHung * secondsSince(began_)))
+  if (hung_.empty() ||
+      (state_.isTimed() && !enginesAreIdle && secondsHung_ > shareOfHung * secondsSince(began_)))
     return support::Done{};
   return judgeHung();
 }

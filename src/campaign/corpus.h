@@ -46,8 +46,8 @@ public:
     return complaints_.contains(placeOf(complaint));
   }
 
-  std::vector<model::KeptTest> tests; // in the order found
-  std::uint64_t unstable = 0;         // candidates whose runs disagreed
+  std::vector<model::KeptTest> tests;      // in the order found
+  std::uint64_t unstable = 0;              // candidates whose runs disagreed
   std::set<model::FunctionId> disbelieved; // some runs of theirs took what they can't have taken
 
 private:

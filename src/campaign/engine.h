@@ -18,7 +18,7 @@ struct Prices {
   static constexpr Ticks recordedRun = 300;
   static constexpr Ticks recordedEventsPerTick = 10;
   static constexpr Ticks quickQuery = 30;
-  static constexpr Ticks hardQuery = 20'000;
+  static constexpr Ticks hardQuery = 2'000;
   static constexpr Ticks judging = 2'000;
 };
 
@@ -30,6 +30,9 @@ public:
 
   /// As report.json's stats name it.
   virtual const char *name() const = 0;
+  /// What it is taken to gain while nothing is known, in comparison with others: a query is aimed
+  /// at something, a random run is not.
+  virtual double promise() const { return 1; }
   /// Whether there is anything left to do. What other engines find may change that.
   virtual bool hasWork() const = 0;
   /// Works for about so many ticks: proposes tests, runs them, and hands what they did to whoever

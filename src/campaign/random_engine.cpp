@@ -34,10 +34,11 @@ RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &s
   dry_ = function.parameters.empty() && function.supplies.empty();
 }
 
-/// Where runs hang, sending them somewhere is better than trying.
+/// Where runs hang, or bring nothing new, sending them somewhere is better than trying.
 bool RandomEngine::hasWork() const {
-  return !dry_ && !(search_.costlyRuns >= fewCostlyRuns && search_.concolic &&
-                    search_.concolic->hasWork());
+  const bool hangs = search_.costlyRuns >= fewCostlyRuns;
+  return !dry_ && !(hangs && search_.concolic && search_.concolic->hasWork()) &&
+         !(isOut_ && search_.clean && search_.clean->isAnythingLeft());
 }
 
 Status RandomEngine::work(Ticks ticks) {
@@ -95,12 +96,12 @@ Status RandomEngine::takeBatch(Ticks ticks) {
       if (Status status = corpus_.considerRun(search_, batch_[find.index], find.execution); !status)
         return status;
     }
-  const bool isOut = search_.runs - search_.runsAtGain > runsUntilDry();
+  isOut_ = search_.runs - search_.runsAtGain > runsUntilDry();
   const bool isLimited = state_.settings.budget.seconds || state_.settings.budget.steps;
   const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
                                         : state_.goals.anyIsNotGreen(search_.undefined);
-  dry_ = search_.hangsTooOften() || (isOut && !(isLimited && mayBeClean));
-  if (!isOut || search_.costlyRuns > 0 || std::exchange(sampled_, true))
+  dry_ = search_.hangsTooOften() || (isOut_ && !(isLimited && mayBeClean));
+  if (!isOut_ || search_.costlyRuns > 0 || std::exchange(sampled_, true))
     return support::Done{};
   return sample();
 }

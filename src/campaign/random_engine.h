@@ -43,6 +43,7 @@ private:
   FunctionSearch &search_;
   const Effort &effort_;
   bool dry_ = false, sampled_ = false;
+  bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
   std::vector<model::TestCase> batch_;
 };
 

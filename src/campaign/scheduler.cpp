@@ -9,17 +9,18 @@ namespace {
 
 /// The first slices are short: with many functions, each must have its first soon.
 constexpr Ticks firstSlice = 1'000, longestSlice = 16'000;
-/// What an engine is taken to gain if nothing is known of it, and in how many ticks.
-constexpr double expectedGain = 1, expectedTicks = 2'000;
+/// In how many ticks an engine of which nothing is known is taken to gain what it promises.
+constexpr double expectedTicks = 2'000;
 /// A slice without a gain halves what earlier gains count.
 constexpr double memory = 0.5;
-/// Engines that had nothing to do are asked again after so many slices of others.
-constexpr std::uint64_t slicesUntilRevival = 64;
+/// Engines that had nothing to do are asked again after so many slices of others, or more if there
+/// are many: so many of them a slice.
+constexpr std::uint64_t slicesUntilRevival = 2, revivedPerSlice = 16;
 
 } // namespace
 
 double Scheduler::scoreOf(const Entry &entry) const {
-  return (expectedGain + entry.recentGain) /
+  return (entry.engine->promise() + entry.recentGain) /
          (expectedTicks + static_cast<double>(entry.account.ticks));
 }
 
@@ -37,7 +38,7 @@ void Scheduler::reviveIdle() {
 }
 
 Scheduler::Slice Scheduler::next() {
-  if (slicesSinceRevival_ >= slicesUntilRevival)
+  if (slicesSinceRevival_ >= std::max(slicesUntilRevival, idle_.size() / revivedPerSlice))
     reviveIdle();
   for (const bool isLast : {false, true}) {
     while (!queue_.empty()) {

@@ -75,6 +75,7 @@ private:
   }
 
   Status searchAll(const std::vector<TestCase> &seeds) {
+    state_.updateWanted();
     if (Status status = trySeeds(seeds); !status)
       return status;
     if (Status status = firstCalls(); !status)
@@ -104,8 +105,8 @@ private:
     const Ticks used =
         state_.isTimed() ? static_cast<Ticks>(std::max(seconds, 0.0) * 1e5) : state_.ticks - ticks;
     scheduler_.note(slice, std::max<Ticks>(used, 1), corpus_.gains() - gains);
-    hooks_.progress({state_.subject[owners_[slice.entry]->function].name, state_.goals.executions(), state_.goals.reachedCount(),
-                     state_.goals.count(), corpus_.tests.size()});
+    hooks_.progress({state_.subject[owners_[slice.entry]->function].name, state_.goals.executions(),
+                     state_.goals.reachedCount(), state_.goals.count(), corpus_.tests.size()});
     return status;
   }
 

@@ -29,8 +29,7 @@ struct FunctionSearch {
 
   /// The seed is the function's own: what is found for it does not depend on the others.
   FunctionSearch(const model::Subject &subject, model::FunctionId id, std::uint64_t seed)
-      : function(id),
-        rng(seed ^ support::hash(subject[id].name)), generator(subject, id, rng) {}
+      : function(id), rng(seed ^ support::hash(subject[id].name)), generator(subject, id, rng) {}
   FunctionSearch(const FunctionSearch &) = delete;
   FunctionSearch &operator=(const FunctionSearch &) = delete;
 
@@ -41,8 +40,8 @@ struct FunctionSearch {
   generate::RandomGenerator generator;
   std::uint64_t runs = 0, runsAtGain = 0;
   std::size_t costlyRuns = 0;
-  std::size_t postponed = 0; // runs that hung and wait to be judged
-  double secondsPerRun = 0;  // of its last batch
+  std::size_t postponed = 0;         // runs that hung and wait to be judged
+  double secondsPerRun = 0;          // of its last batch
   std::set<model::SiteId> dirty;     // sites that undefined behaviour or a crash takes...
   std::set<model::SiteId> undefined; // ...and those of them that undefined behaviour does
   std::vector<std::unique_ptr<Engine>> engines;
@@ -65,15 +64,14 @@ struct SearchState {
     return deadline.isOver() || (settings.goal && goals.isReached(*settings.goal));
   }
   bool isOver() const {
-    return isOutOfTime() ||
-           (settings.budget.steps && goals.executions() >= *settings.budget.steps);
+    return isOutOfTime() || (settings.budget.steps && goals.executions() >= *settings.budget.steps);
   }
   /// As many runs as the budget still allows, at most `size`.
   std::size_t affordable(std::size_t size) const {
     if (!settings.budget.steps)
       return size;
-    return std::min<std::uint64_t>(
-        size, *settings.budget.steps - std::min(goals.executions(), *settings.budget.steps));
+    return std::min<std::uint64_t>(size, *settings.budget.steps -
+                                             std::min(goals.executions(), *settings.budget.steps));
   }
   void count(FunctionSearch &search, std::size_t runs) {
     search.runs += runs;

@@ -61,7 +61,7 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
                  "from standard input");
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
   app.add_option("--time", texts.time,
-                 "limit of the search: 90s, 5m, 1h (default 60s); building comes on top");
+                 "how long you wait, in all: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,
                  "limit of the search in executions; the same seed and steps give the same suite")
       ->check(isCount);

@@ -195,6 +195,10 @@ Result<execute::Inspector *> Targets::inspect() {
   return inspect_.get();
 }
 
+bool Targets::canJudge() const {
+  return hasEnded(sanitizedProgram_) && hasEnded(movedProgram_) && hasEnded(memoryProgram_);
+}
+
 campaign::Doubts Targets::doubts() {
   return {.moved = [this] { return moved(); },
           .connects =

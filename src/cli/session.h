@@ -63,6 +63,9 @@ public:
   campaign::Doubts doubts();
   /// Where MemorySanitizer watches. If nobody foresaw a use for it, it is built now.
   support::Result<execute::Executor *> memory();
+  /// Whether tests can be judged without waiting for a compiler.
+  bool canJudge() const;
+  bool hasSymbolic() const { return hasEnded(symbolicProgram_); }
   /// Why there is none, once it was asked for in vain.
   const std::string &memoryFailure() const { return memoryFailure_; }
   support::Result<execute::Recorder *> symbolic();
@@ -77,6 +80,7 @@ private:
       : program_(program), work_(work), limits_(limits), jobs_(jobs),
         patience_(std::move(patience)) {}
   using Building = std::optional<support::BackgroundTask>;
+  static bool hasEnded(const Building &building) { return !building || building->hasEnded(); }
   support::Result<std::filesystem::path> await(Building &building, const char *what,
                                                std::optional<double> mostSeconds);
   static support::Status

@@ -141,6 +141,18 @@ std::optional<std::string> whyNothingIsCalled(const model::Subject &subject) {
   return "nothing in the sources can be called, so there are no tests:" + reasons;
 }
 
+/// --time is what a person waits. So the search gets what building has left of it, less what
+/// simplifying and the final check will take; but always a share. (The check compiles the sources
+/// with several compilers, so how long building took foretells it.)
+std::optional<double> searchSeconds(std::optional<double> whole, double elapsed, double building) {
+  constexpr double leastShare = 0.25, checkOverBuilding = 3, leastCheck = 2, mostCheckShare = 0.5;
+  if (!whole)
+    return std::nullopt;
+  const double left = std::max(*whole - elapsed, 0.0);
+  const double check = std::min(leastCheck + checkOverBuilding * building, mostCheckShare * left);
+  return std::max(leastShare * *whole, (left - check) / campaign::shareWithSimplifying);
+}
+
 /// With --time, what comes before and after the search has its limits too, in seconds: so many
 /// times that, or this if it is more.
 constexpr double leastForSymbolic = 120, leastForCheck = 300;
@@ -300,9 +312,11 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       program->subject, program->branches, (*targets)->plain(),
       [&] { return (*targets)->sanitized(); },
       {.seed = options.seed,
-       .budget = {.seconds = options.seconds, .steps = options.steps},
+       .budget = {.seconds = searchSeconds(options.seconds, watch.total(), building),
+                  .steps = options.steps},
        .strategy = options.strategy,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
+                    .isReady = [&] { return (*targets)->hasSymbolic(); },
                     .checked = [&] { return (*targets)->checked(); },
                     .solver = solver.get(),
                     .graph = &program->graph,
@@ -318,7 +332,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
        .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
                                                          : campaign::EarlyEnds::SayNothing,
        .memory = [&] { return (*targets)->memory(); },
-       .doubts = (*targets)->doubts()},
+       .doubts = (*targets)->doubts(),
+       .sanitizersAreReady = [&] { return (*targets)->canJudge(); }},
       seeds, hooks, deadline);
   if (!campaign)
     return fail(Internal, campaign.error().message);

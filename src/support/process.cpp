@@ -225,6 +225,13 @@ BackgroundTask::~BackgroundTask() {
       ::close(fd);
 }
 
+bool BackgroundTask::hasEnded() const {
+  siginfo_t info = {};
+  return pid_ <= 0 ||
+         (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+          info.si_pid == pid_);
+}
+
 std::optional<Result<std::string>> BackgroundTask::waitUnless(const std::function<bool()> &stop) {
   assert(pid_ > 0);
   if (!endsBefore(pid_, stop))

@@ -56,6 +56,8 @@ public:
   BackgroundTask &operator=(BackgroundTask &&other) noexcept;
   ~BackgroundTask();
 
+  /// Whether asking for its result would not have to wait.
+  bool hasEnded() const;
   /// What it gave; none if `stop` became true first. Once it gave something, don't ask again.
   std::optional<Result<std::string>> waitUnless(const std::function<bool()> &stop);
 

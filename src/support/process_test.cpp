@@ -62,6 +62,12 @@ TEST(Task, GivesAResultAnErrorOrNothing) {
   });
   ASSERT_TRUE(endless);
   EXPECT_FALSE(endless->waitUnless([] { return true; }));
+  EXPECT_FALSE(endless->hasEnded());
+  auto brief = BackgroundTask::start([] { return std::string("done"); });
+  ASSERT_TRUE(brief);
+  while (!brief->hasEnded())
+    ::usleep(1000);
+  EXPECT_EQ("done", **brief->waitUnless(never));
 }
 
 // As a task that calls a compiler that calls a linker.

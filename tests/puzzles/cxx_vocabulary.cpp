@@ -45,7 +45,7 @@ template <class T> T most(T a, T b) {
 }
 int templates(int a, int b, long c) { return most(a, b) == 1234 && most(c, 5L) == 99999 ? 1 : 0; }
 int shared(int x) {
-  auto p = std::make_shared<int>(x + 1);
+  auto p = std::make_shared<long>(x + 1L);
   auto q = p;
   *q *= 2;
   return *p == 2468 && p.use_count() == 2 ? 1 : 0;

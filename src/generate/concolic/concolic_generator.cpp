@@ -233,7 +233,8 @@ bool ConcolicGenerator::isDry() const {
   const auto isHopeless = [&](const HardFlip &hard) {
     return distanceOf(hard.line) == BranchGraph::unreachable;
   };
-  return guesses_.isEmpty() && std::ranges::all_of(hard_, isHopeless) && std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
+  return guesses_.isEmpty() && std::ranges::all_of(hard_, isHopeless) &&
+         std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
            return !entry.second.flips.empty() &&
                   distanceOf(entry.first) != BranchGraph::unreachable;
          });

@@ -138,7 +138,7 @@ private:
   std::vector<std::uint32_t> distances_; // by branch
   std::map<LineKey, Line> lines_;
   std::deque<HardFlip> hard_;
-  std::uint64_t quickSinceHard_ = 0; // queries
+  std::uint64_t quickSinceHard_ = 0;            // queries
   std::set<std::pair<Step, std::size_t>> seen_; // outcomes, and roughly how often a run had them
   std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
   std::set<model::BranchId> covered_;           // by runs
