@@ -118,14 +118,14 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
-/// Whether the suite's own fence is put around it. (What ends its process is watched by another,
-/// which the fence would not let it have.)
+/// Whether the suite's own fence is put around it. (A function that ends its process is watched by
+/// another, which the fence would not let it have; a program always has one.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
   const model::Function &function = subject[test.test.function];
   return function.fencedEffect && !function.outsideEffect && !test.unfenced &&
-         kindOf(test) == Kind::Green &&
-         (std::holds_alternative<model::Returned>(test.outcome) ||
-          std::holds_alternative<model::Threw>(test.outcome));
+         (subject.program ||
+          (kindOf(test) == Kind::Green && (std::holds_alternative<model::Returned>(test.outcome) ||
+                                           std::holds_alternative<model::Threw>(test.outcome))));
 }
 
 /// The function through which a user's files or processes could be changed: no fence stands.
@@ -133,9 +133,9 @@ std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test
   const model::Function &function = subject[test.test.function];
   if (function.outsideEffect)
     return function.outsideEffect;
-  if (function.fencedEffect && !isFenced(subject, test))
-    return function.fencedEffect;
-  return pathRisk(subject, test.test);
+  if (isFenced(subject, test))
+    return std::nullopt;
+  return subject.program ? pathRisk(subject, test.test) : function.fencedEffect;
 }
 
 /// Runs that would not end, and those that could change a user's files or processes.
@@ -376,8 +376,9 @@ private:
         text += wrapped(line, indent) + "\n";
     };
     const bool hasFence = isFenced(subject_, test);
-    if (hasFence || getsOwnProcess(subject_, test)) {
+    if (hasFence || getsOwnProcess(subject_, test))
       text += "  " + comment(hasFence ? whyFence(test) : whyOwnProcess(test));
+    if (!subject_.program && (hasFence || getsOwnProcess(subject_, test))) {
       text += fmt::format("  {}([] {{\n", hasFence ? fenceFunction : ownProcessFunction);
       add(4);
       text += "  });\n";
@@ -403,7 +404,7 @@ private:
     if (subject_.program) {
       std::vector<std::string> lines =
           makeArguments(types_, names_, withoutProgramInputs(subject_, test), taken).lines;
-      for (std::string &line : programStatements(subject_, test))
+      for (std::string &line : programStatements(subject_, test, isFenced(subject_, test)))
         lines.push_back(std::move(line));
       return lines;
     }
