@@ -204,7 +204,7 @@ public:
   /// Adds what this file's tests use to `used` and `needs`.
   std::string write(const std::vector<std::size_t> &tests, Used &used, TypeNeeds &needs) {
     for (const std::size_t index : tests)
-      collect(suite_.tests[index], used, needs);
+      collect(suite_.tests[index], testNames_[index].full(), used, needs);
     reserveNames();
     std::string body;
     for (const std::size_t index : tests)
@@ -220,39 +220,47 @@ public:
   }
 
 private:
-  void collect(const KeptTest &test, Used &used, TypeNeeds &needs) {
+  void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
     const FunctionId id = test.test.function;
-    const model::Function &function = subject_[id];
     if (subject_.program) { // run by another process, which nobody looks into
       collectSupplied(withoutProgramInputs(subject_, test).test);
       return;
     }
     functions_.insert(id);
-    used.functions.insert(id);
+    used.functions[id].insert(name);
     needsOwnProcess_ |= getsOwnProcess(subject_, test);
     needsFence_ |= isFenced(subject_, test);
-    const auto both = [&](auto &&what) {
-      what(needs_);
-      what(needs);
-    };
     collectSupplied(test.test);
-    both([&](TypeNeeds &each) {
-      each.complete(function.result);
-      for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-        each.complete(function.parameters[i].type);
-        if (i < test.test.arguments.size())
-          each.completeFor(function.parameters[i].type, test.test.arguments[i]);
-      }
-    });
-    if (!checksValues(test))
-      return;
-    for (const auto &[global, value] : test.observation->globals) {
-      if (!isInReach(global))
-        continue;
+    for (const GlobalId global : checkedGlobals(test)) {
       globals_.insert(global);
-      used.globals.insert(global);
-      both([&](TypeNeeds &each) { each.complete(subject_[global].type); });
+      used.globals[global].insert(name);
     }
+    TypeNeeds own(types_); // of this test
+    for (TypeNeeds *each : {&needs_, &needs, &own})
+      collectTypes(test, *each);
+    for (const auto &[record, check] : own.checksInC())
+      used.records[record].insert(name);
+  }
+
+  void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
+    const model::Function &function = subject_[test.test.function];
+    needs.complete(function.result);
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      needs.complete(function.parameters[i].type);
+      if (i < test.test.arguments.size())
+        needs.completeFor(function.parameters[i].type, test.test.arguments[i]);
+    }
+    for (const GlobalId global : checkedGlobals(test))
+      needs.complete(subject_[global].type);
+  }
+
+  std::vector<GlobalId> checkedGlobals(const KeptTest &test) const {
+    std::vector<GlobalId> globals;
+    if (checksValues(test))
+      for (const auto &[global, value] : test.observation->globals)
+        if (isInReach(global))
+          globals.push_back(global);
+    return globals;
   }
 
   void collectCallbacks(const model::Value &value) {
