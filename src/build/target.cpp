@@ -310,11 +310,8 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
     function.hasStaticLocals = changesStaticLocals(subject, reach);
     function.inProcess = !subject.program && isResetSafe(reach.externals) &&
                          !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
-    if (subject.program) { // it runs in a folder of its own
-      function.outsideEffect = effects.outside ? effects.outside : effects.unknown;
-      function.fencedEffect.reset();
-      subject.program->pathEffect = effects.any();
-    }
+    if (subject.program)
+      subject.program->changesOnlyFiles = !effects.outside && !effects.unknown;
   }
   subject.startEffect = effectsOf(calls.startAndEnd()).any();
 }

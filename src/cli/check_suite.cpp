@@ -1,5 +1,6 @@
 #include "cli/check_suite.h"
 
+#include "cli/export_blame.h"
 #include "emit/cmake_lists.h"
 #include "emit/export_names.h"
 #include "support/file_system.h"
@@ -75,13 +76,13 @@ SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolde
 
 std::vector<SuiteChecker::Source>
 SuiteChecker::sourcesOf(const fs::path &tests, const std::vector<emit::File> &files) const {
-  std::set<std::string> written;
+  std::map<std::string, const emit::File *> written;
   for (const emit::File &file : files)
-    written.insert(file.path);
+    written.emplace(file.path, &file);
   std::vector<Source> sources;
   const auto add = [&](const std::string &name, Part part, model::UnitId unit) {
-    if (written.contains("tests/" + name))
-      sources.push_back({tests / name, part, unit});
+    if (const auto file = written.find("tests/" + name); file != written.end())
+      sources.push_back({tests / name, part, unit, file->second});
   };
   const emit::ExportNames names(subject_);
   for (std::size_t i = 0; i < subject_.units.size(); ++i) {
@@ -128,7 +129,8 @@ SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
   const model::Unit &unit = subject_[source.unit];
   Compilation made{&source, &build, folderOf(build) / (source.path.filename().string() + ".o"), {}};
   std::vector<std::string> &arguments = made.command.arguments;
-  arguments = {compilerFor(build, unit), "-w"};
+  const bool isRefused = refused_.contains({build.compiler, source.unit});
+  arguments = {compilerFor(isRefused ? builds_.front() : build, unit), "-w"};
   for (const auto &flags : {build.flags, emit::flagsForAll()})
     arguments.insert(arguments.end(), flags.begin(), flags.end());
   for (std::string flag : emit::exportsFlags(unit, tests_.string())) {
@@ -141,8 +143,8 @@ SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
   return made;
 }
 
-/// Blames errors on tests; where they lie outside of every test, on all of the same source. False:
-/// there is nobody to blame.
+/// Blames errors in a test file on tests; where they lie outside of every test, on all of the same
+/// source. False: there is nobody to blame.
 bool SuiteChecker::blame(const Compilation &failed, const std::string &errors,
                          SuiteCheck &check) const {
   const auto text = support::readFile(failed.source->path);
@@ -160,25 +162,71 @@ bool SuiteChecker::blame(const Compilation &failed, const std::string &errors,
     isOutside |= test.empty();
     guilty.emplace(enabledName(test), line);
   }
-  if (guilty.empty() || isOutside) {
-    guilty.clear();
-    for (const Source &source : sources_)
-      if (source.unit == failed.source->unit)
-        for (const std::string &name : testsIn(source.path))
-          guilty.emplace(enabledName(name), firstLine(errors));
-  }
-  for (const auto &[test, line] : guilty)
-    check.bad.emplace(test, TestFailure{"it does not compile: " + line, errors});
-  return !guilty.empty();
+  if (guilty.empty() || isOutside)
+    blameAll(failed, errors, check);
+  else
+    for (const auto &[test, line] : guilty)
+      check.bad.emplace(test, TestFailure{"it does not compile: " + line, errors});
+  return !check.bad.empty();
 }
 
-/// The sources need not be for every compiler.
-void SuiteChecker::leaveOut(const SuiteBuild &build, const std::string &errors, SuiteCheck &check) {
-  const std::string name = build.name;
-  check.notes.push_back(fmt::format("the suite was not checked in {}, which can't be made: {}",
-                                    name, firstLine(errors)));
-  for (auto *list : {&builds_, &observed_})
-    std::erase_if(*list, [&](const SuiteBuild &each) { return each.name == name; });
+void SuiteChecker::blameAll(const Compilation &failed, const std::string &errors,
+                            SuiteCheck &check) const {
+  for (const Source &source : sources_)
+    if (source.unit == failed.source->unit)
+      for (const std::string &name : testsIn(source.path))
+        check.bad.emplace(enabledName(name),
+                          TestFailure{"it does not compile: " + firstError(errors), errors});
+}
+
+/// Blames errors in an exports file on the tests that need what does not compile. Where that is all
+/// of the file, the compiler is to blame, unless it is our own.
+Status SuiteChecker::blameExports(const Compilation &failed, const std::string &errors,
+                                  SuiteCheck &check) {
+  const emit::File &file = *failed.source->file;
+  auto blame = cli::blameExports({file, failed.source->path, failed.command, errors},
+                                 folder_ / "blame", deadline_);
+  if (!blame)
+    return blame.error();
+  for (const build::Guilty &each : blame->parts)
+    for (const std::string &test : file.parts[each.part].neededBy)
+      check.bad.emplace(
+          test,
+          TestFailure{fmt::format("what lets a test reach {} does not compile in {}: {}",
+                                  file.parts[each.part].name, failed.build->name, each.message),
+                      errors});
+  if (!blame->parts.empty())
+    return support::Done{};
+  if (failed.build->compiler == builds_.front().compiler) {
+    blameAll(failed, errors, check);
+    if (check.bad.empty())
+      return Error{fmt::format("the emitted file {} does not compile:\n{}",
+                               failed.source->path.string(), errors)};
+    return support::Done{};
+  }
+  const std::string &path = subject_[failed.source->unit].path;
+  refuse(failed,
+         blame->source ? fmt::format("{} itself does not compile there: {}", path, *blame->source)
+                       : fmt::format("what is added to {} does not compile there: {}", path,
+                                     firstError(errors)),
+         check);
+  return support::Done{};
+}
+
+/// The sources need not be for every compiler. If it takes none of them, its builds are left out.
+void SuiteChecker::refuse(const Compilation &failed, const std::string &why, SuiteCheck &check) {
+  const SuiteBuild build = *failed.build;
+  if (!refused_.emplace(build.compiler, failed.source->unit).second)
+    return;
+  check.notes.push_back(fmt::format(
+      "tests of {} depend on the compiler, and were not checked in {}: {}",
+      fs::path(subject_[failed.source->unit].path).filename().string(), build.name, why));
+  const bool takesNone = std::ranges::all_of(sources_, [&](const Source &source) {
+    return source.part != Part::Exports || refused_.contains({build.compiler, source.unit});
+  });
+  if (takesNone)
+    for (auto *list : {&builds_, &observed_})
+      std::erase_if(*list, [&](const SuiteBuild &each) { return each.compiler == build.compiler; });
 }
 
 Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
@@ -191,7 +239,12 @@ Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
     const auto found = made_.find(each.object.string());
     return found != made_.end() && found->second == keyOf(each);
   });
-  std::map<std::string, std::string> impossible; // builds
+  struct Failed {
+    Compilation compilation;
+    SuiteBuild build;
+    std::string errors;
+  };
+  std::map<std::pair<fs::path, std::string>, Failed> exports; // one per compiler is enough
   for (std::size_t begin = 0; begin < all.size(); begin += jobs_) {
     std::vector<support::BackgroundCommand> running;
     const std::size_t end = std::min<std::size_t>(begin + jobs_, all.size());
@@ -211,18 +264,18 @@ Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
         continue;
       }
       made_.erase(all[i].object.string());
-      if (all[i].build && all[i].build->compiler != builds_.front().compiler)
-        impossible.emplace(all[i].build->name, result->errors);
+      if (all[i].build)
+        exports.try_emplace({all[i].source->path, all[i].build->compiler}, all[i], *all[i].build,
+                            result->errors);
       else if (!blame(all[i], result->errors, check))
         return Error{fmt::format("the emitted file {} does not compile:\n{}",
                                  all[i].source->path.string(), result->errors)};
     }
   }
-  for (const auto &[name, errors] : impossible) {
-    const auto build = std::find_if(builds_.begin(), builds_.end(),
-                                    [&](const SuiteBuild &each) { return each.name == name; });
-    if (build != builds_.end())
-      leaveOut(SuiteBuild(*build), errors, check);
+  for (auto &[place, failed] : exports) {
+    failed.compilation.build = &failed.build; // the list of builds may change
+    if (Status status = blameExports(failed.compilation, failed.errors, check); !status)
+      return status;
   }
   return support::Done{};
 }
@@ -446,21 +499,26 @@ Result<SuiteCheck> SuiteChecker::check(const fs::path &tests,
   tests_ = tests;
   sources_ = sourcesOf(tests, files);
   const bool hasApart = has(Part::Crash) || has(Part::Ub);
-  std::vector<Compilation> all;
-  for (const Source &source : sources_)
-    if (source.part != Part::Exports) {
-      all.push_back(compileTests(source));
-    } else {
-      for (const SuiteBuild &build : builds_)
-        if (has(Part::Green))
-          all.push_back(compileExports(source, build));
-      for (const SuiteBuild &build : observed_)
-        if (hasApart)
-          all.push_back(compileExports(source, build));
-    }
   SuiteCheck check;
-  if (Status status = compile(std::move(all), check); !status)
-    return status.error();
+  // Again if a compiler refused a source.
+  for (std::size_t refused = refused_.size() + 1;
+       check.bad.empty() && refused != refused_.size();) {
+    refused = refused_.size();
+    std::vector<Compilation> all;
+    for (const Source &source : sources_)
+      if (source.part != Part::Exports) {
+        all.push_back(compileTests(source));
+      } else {
+        for (const SuiteBuild &build : builds_)
+          if (has(Part::Green))
+            all.push_back(compileExports(source, build));
+        for (const SuiteBuild &build : observed_)
+          if (hasApart)
+            all.push_back(compileExports(source, build));
+      }
+    if (Status status = compile(std::move(all), check); !status)
+      return status.error();
+  }
   if (!check.bad.empty())
     return check;
   check.ran = true;

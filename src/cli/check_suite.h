@@ -10,7 +10,9 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -48,7 +50,8 @@ private:
   struct Source {
     std::filesystem::path path;
     Part part = Part::Shared;
-    model::UnitId unit; // of exports and tests
+    model::UnitId unit;               // of exports and tests
+    const emit::File *file = nullptr; // as it was given to `check`
   };
   struct Program {
     const SuiteBuild *build = nullptr;
@@ -64,7 +67,10 @@ private:
   Compilation compileExports(const Source &source, const SuiteBuild &build) const;
   support::Status compile(std::vector<Compilation> all, SuiteCheck &check);
   bool blame(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
-  void leaveOut(const SuiteBuild &build, const std::string &errors, SuiteCheck &check);
+  void blameAll(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
+  support::Status blameExports(const Compilation &failed, const std::string &errors,
+                               SuiteCheck &check);
+  void refuse(const Compilation &failed, const std::string &why, SuiteCheck &check);
   support::Result<std::vector<Program>> link(std::vector<SuiteBuild> &builds, Part part,
                                              SuiteCheck &check);
   std::vector<std::string> testNames(Part part) const;
@@ -90,6 +96,8 @@ private:
   const bool is32Bit_;
   std::vector<SuiteBuild> builds_, observed_;
   std::map<std::string, std::string> made_; // object -> hash of what it was made from
+  /// Compilers, and the sources that they can't compile: our own does, in all builds.
+  std::set<std::pair<std::string, model::UnitId>> refused_;
   std::filesystem::path tests_;
   std::vector<Source> sources_;
 };

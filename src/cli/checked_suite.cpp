@@ -84,9 +84,11 @@ private:
 
   void treat(std::size_t index, const TestFailure &failure, bool ran) {
     model::KeptTest &test = suite_.tests[index];
-    // The suite's own fence may be too narrow for it; then it is disabled, and tried without.
-    if (ran && test.isGreen() && (*suite_.subject)[test.test.function].fencedEffect &&
-        !std::exchange(test.unfenced, true))
+    // The suite's own fence may be too narrow for it; then it is tried without, disabled where that
+    // could do harm.
+    const bool canBeFenced = (test.isGreen() || suite_.subject->program) &&
+                             (*suite_.subject)[test.test.function].fencedEffect;
+    if (ran && canBeFenced && !std::exchange(test.unfenced, true))
       return;
     const bool isOnlyDisabled = ran && !test.isGreen() && !test.unconfirmed;
     log_ += fmt::format("{} {}: {}\n  {}\n{}\n", names_[test.id],

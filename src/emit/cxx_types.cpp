@@ -371,9 +371,9 @@ std::string TypeNeeds::definitions() const {
   return text;
 }
 
-std::string TypeNeeds::checksInC() const {
+std::vector<std::pair<TypeId, std::string>> TypeNeeds::checksInC() const {
   const Subject &subject = types_.subject();
-  std::string text;
+  std::vector<std::pair<TypeId, std::string>> checks;
   const Order order(subject, complete_);
   for (const TypeId id : order.records()) {
     const Type &type = subject[id];
@@ -381,6 +381,7 @@ std::string TypeNeeds::checksInC() const {
     const std::string &name = isCxx ? type.qualified : type.spelling;
     if ((!isCxx && !types_.isNamed(id)) || type.isSystem)
       continue;
+    std::string text;
     const auto check = [&](const std::string &condition) {
       text += fmt::format("{}({},\n               \"{} has changed: let pincer write "
                           "the tests again\");\n",
@@ -391,8 +392,9 @@ std::string TypeNeeds::checksInC() const {
       if (!field.bitWidth && !field.name.empty() && field.offsetBits != 0)
         check(fmt::format("__builtin_offsetof({}, {}) == {}", name, field.name,
                           field.offsetBits / 8));
+    checks.emplace_back(id, std::move(text));
   }
-  return text;
+  return checks;
 }
 
 } // namespace emit

@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace emit {
 
@@ -63,8 +65,8 @@ public:
 
   /// Definitions in an order that compiles, each with its check of size and offsets.
   std::string definitions() const;
-  /// _Static_asserts for the C side, so that a changed subject does not compile.
-  std::string checksInC() const;
+  /// _Static_asserts for the C side, so that a changed subject does not compile; by record.
+  std::vector<std::pair<model::TypeId, std::string>> checksInC() const;
 
 private:
   const CxxTypes &types_;

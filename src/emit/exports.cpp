@@ -90,34 +90,45 @@ std::string sourceOf(const Subject &subject, UnitId id, const Layout &layout) {
 File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &layout, UnitId unit,
                  const Used &used, const TypeNeeds &needs) {
   const Subject &subject = types.subject();
-  std::string text = markerLine("//", layout);
-  text += withMainAs(names.programMain(unit), subject, unit, sourceOf(subject, unit, layout));
-
   const bool isCxx = subject[unit].isCxx;
-  std::string body;
+  std::vector<FilePart> parts;
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
     // C99: a declaration without `inline` makes this file emit the function.
     if (function.unit == unit && function.isInlineDefinition && !function.isStatic && !isCxx)
-      body += fmt::format("extern __typeof__({0}) {0};\n", function.calleeName());
+      parts.push_back({fmt::format("extern __typeof__({0}) {0};\n", function.calleeName())});
   }
-  for (const FunctionId id : used.functions)
+  for (const auto &[id, tests] : used.functions)
     if (names.needsWrapper(id))
-      body += wrapper(types, names, id);
-  for (const GlobalId id : used.globals)
+      parts.push_back({wrapper(types, names, id), subject[id].name, tests});
+  for (const auto &[id, tests] : used.globals)
     if (names.needsAccessor(id))
-      body += fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n",
-                          model::nameBehind(subject, subject[id].name), names.accessor(id));
+      parts.push_back(
+          {fmt::format("__typeof__({0}) *{1}(void) {{\n  return &{0};\n}}\n",
+                       model::nameBehind(subject, subject[id].name), names.accessor(id)),
+           subject[id].name, tests});
   if (subject.program && subject[subject.program->main].unit == unit)
-    body += programEntry(subject, names);
+    parts.push_back({programEntry(subject, names)});
   if (names.hasWritableGlobals(unit))
-    body += resetFunction(subject, names, unit);
-  if (isCxx && !body.empty())
-    body = "extern \"C\" {\n" + body + "}\n";
-  body += needs.checksInC();
-  if (!body.empty())
-    text += "\n" + body;
-  return {"tests/" + names.exportsFile(unit), std::move(text)};
+    parts.push_back({resetFunction(subject, names, unit)});
+  if (isCxx && !parts.empty()) {
+    parts.insert(parts.begin(), {"extern \"C\" {\n"});
+    parts.push_back({"}\n"});
+  }
+  for (auto &[id, text] : needs.checksInC()) {
+    const auto tests = used.records.find(id);
+    parts.push_back({std::move(text), types.name(id),
+                     tests == used.records.end() ? std::set<std::string>() : tests->second});
+  }
+  parts.insert(parts.begin(),
+               {markerLine("//", layout) + withMainAs(names.programMain(unit), subject, unit,
+                                                      sourceOf(subject, unit, layout))});
+  if (parts.size() > 1)
+    parts.front().text += "\n";
+  std::string text;
+  for (const FilePart &part : parts)
+    text += part.text;
+  return {"tests/" + names.exportsFile(unit), std::move(text), std::move(parts)};
 }
 
 } // namespace emit

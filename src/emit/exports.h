@@ -4,14 +4,17 @@
 #include "emit/export_names.h"
 #include "emit/file.h"
 
+#include <map>
 #include <set>
+#include <string>
 
 namespace emit {
 
-/// What the tests of one source use of it.
+/// What the tests of one source use of it, each with the names of these tests.
 struct Used {
-  std::set<model::FunctionId> functions;
-  std::set<model::GlobalId> globals; // those that are checked
+  std::map<model::FunctionId, std::set<std::string>> functions;
+  std::map<model::GlobalId, std::set<std::string>> globals; // those that are checked
+  std::map<model::TypeId, std::set<std::string>> records;
 };
 
 /// tests/STEM_exports.c: the source itself and, behind it, what lets C++ reach into it.

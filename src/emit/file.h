@@ -1,14 +1,24 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace emit {
+
+/// A piece of a file, whole lines.
+struct FilePart {
+  std::string text;
+  std::string name = {};               // of what it is there for
+  std::set<std::string> neededBy = {}; // "Suite.Name" of tests; without them it would not be there
+};
 
 /// One file to be written.
 struct File {
   std::string path; // relative to Layout::directory
   std::string contents;
+  std::vector<FilePart> parts = {}; // of exports: the source, then what is added to it
 };
 
 /// Where everything lies; all paths absolute and normal (no "." or "..").

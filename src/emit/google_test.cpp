@@ -118,14 +118,14 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
-/// Whether the suite's own fence is put around it. (What ends its process is watched by another,
-/// which the fence would not let it have.)
+/// Whether the suite's own fence is put around it. (A function that ends its process is watched by
+/// another, which the fence would not let it have; a program always has one.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
   const model::Function &function = subject[test.test.function];
   return function.fencedEffect && !function.outsideEffect && !test.unfenced &&
-         kindOf(test) == Kind::Green &&
-         (std::holds_alternative<model::Returned>(test.outcome) ||
-          std::holds_alternative<model::Threw>(test.outcome));
+         (subject.program ||
+          (kindOf(test) == Kind::Green && (std::holds_alternative<model::Returned>(test.outcome) ||
+                                           std::holds_alternative<model::Threw>(test.outcome))));
 }
 
 /// The function through which a user's files or processes could be changed: no fence stands.
@@ -133,9 +133,9 @@ std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test
   const model::Function &function = subject[test.test.function];
   if (function.outsideEffect)
     return function.outsideEffect;
-  if (function.fencedEffect && !isFenced(subject, test))
-    return function.fencedEffect;
-  return pathRisk(subject, test.test);
+  if (isFenced(subject, test))
+    return std::nullopt;
+  return subject.program ? pathRisk(subject, test.test) : function.fencedEffect;
 }
 
 /// Runs that would not end, and those that could change a user's files or processes.
@@ -204,7 +204,7 @@ public:
   /// Adds what this file's tests use to `used` and `needs`.
   std::string write(const std::vector<std::size_t> &tests, Used &used, TypeNeeds &needs) {
     for (const std::size_t index : tests)
-      collect(suite_.tests[index], used, needs);
+      collect(suite_.tests[index], testNames_[index].full(), used, needs);
     reserveNames();
     std::string body;
     for (const std::size_t index : tests)
@@ -220,39 +220,47 @@ public:
   }
 
 private:
-  void collect(const KeptTest &test, Used &used, TypeNeeds &needs) {
+  void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
     const FunctionId id = test.test.function;
-    const model::Function &function = subject_[id];
     if (subject_.program) { // run by another process, which nobody looks into
       collectSupplied(withoutProgramInputs(subject_, test).test);
       return;
     }
     functions_.insert(id);
-    used.functions.insert(id);
+    used.functions[id].insert(name);
     needsOwnProcess_ |= getsOwnProcess(subject_, test);
     needsFence_ |= isFenced(subject_, test);
-    const auto both = [&](auto &&what) {
-      what(needs_);
-      what(needs);
-    };
     collectSupplied(test.test);
-    both([&](TypeNeeds &each) {
-      each.complete(function.result);
-      for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-        each.complete(function.parameters[i].type);
-        if (i < test.test.arguments.size())
-          each.completeFor(function.parameters[i].type, test.test.arguments[i]);
-      }
-    });
-    if (!checksValues(test))
-      return;
-    for (const auto &[global, value] : test.observation->globals) {
-      if (!isInReach(global))
-        continue;
+    for (const GlobalId global : checkedGlobals(test)) {
       globals_.insert(global);
-      used.globals.insert(global);
-      both([&](TypeNeeds &each) { each.complete(subject_[global].type); });
+      used.globals[global].insert(name);
     }
+    TypeNeeds own(types_); // of this test
+    for (TypeNeeds *each : {&needs_, &needs, &own})
+      collectTypes(test, *each);
+    for (const auto &[record, check] : own.checksInC())
+      used.records[record].insert(name);
+  }
+
+  void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
+    const model::Function &function = subject_[test.test.function];
+    needs.complete(function.result);
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      needs.complete(function.parameters[i].type);
+      if (i < test.test.arguments.size())
+        needs.completeFor(function.parameters[i].type, test.test.arguments[i]);
+    }
+    for (const GlobalId global : checkedGlobals(test))
+      needs.complete(subject_[global].type);
+  }
+
+  std::vector<GlobalId> checkedGlobals(const KeptTest &test) const {
+    std::vector<GlobalId> globals;
+    if (checksValues(test))
+      for (const auto &[global, value] : test.observation->globals)
+        if (isInReach(global))
+          globals.push_back(global);
+    return globals;
   }
 
   void collectCallbacks(const model::Value &value) {
@@ -376,8 +384,9 @@ private:
         text += wrapped(line, indent) + "\n";
     };
     const bool hasFence = isFenced(subject_, test);
-    if (hasFence || getsOwnProcess(subject_, test)) {
+    if (hasFence || getsOwnProcess(subject_, test))
       text += "  " + comment(hasFence ? whyFence(test) : whyOwnProcess(test));
+    if (!subject_.program && (hasFence || getsOwnProcess(subject_, test))) {
       text += fmt::format("  {}([] {{\n", hasFence ? fenceFunction : ownProcessFunction);
       add(4);
       text += "  });\n";
@@ -403,7 +412,7 @@ private:
     if (subject_.program) {
       std::vector<std::string> lines =
           makeArguments(types_, names_, withoutProgramInputs(subject_, test), taken).lines;
-      for (std::string &line : programStatements(subject_, test))
+      for (std::string &line : programStatements(subject_, test, isFenced(subject_, test)))
         lines.push_back(std::move(line));
       return lines;
     }

@@ -154,9 +154,10 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
     headers.insert({"cerrno", "csignal", "cstdio", "cstdlib", "cstring", "sys/mman.h",
                     "sys/syscall.h", "sys/wait.h", "unistd.h"});
   if (needs.fences)
-    headers.insert({"cstddef", "cstdint", "fcntl.h", "filesystem", "functional", "linux/audit.h",
-                    "linux/filter.h", "linux/seccomp.h", "sched.h", "string", "sys/ioctl.h",
-                    "sys/prctl.h", "sys/stat.h", "system_error", "thread", "vector"});
+    headers.insert({"cstddef", "cstdint", "fcntl.h", "filesystem", "linux/audit.h",
+                    "linux/filter.h", "linux/seccomp.h", "sched.h", "semaphore.h", "string",
+                    "sys/ioctl.h", "sys/prctl.h", "sys/stat.h", "system_error", "thread",
+                    "vector"});
   for (const std::string &header : headers)
     text += fmt::format("#include <{}>\n", header);
   text += headers.empty() ? "" : "\n";

@@ -12,7 +12,7 @@ constexpr const char *ownProcessFunction = "pincer_in_own_process";
 /// Which of its parts the tests of a suite use.
 struct ProcessNeeds {
   bool ownProcesses = false; // some tests call the function above
-  bool fences = false;       // ... pincer_behind_fence
+  bool fences = false;       // ... those of test_fence.h
   bool endings = false;      // processes end in the middle of a test, or have children
 };
 

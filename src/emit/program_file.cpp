@@ -12,7 +12,8 @@
 
 // A program ends its process, changes the folder it runs in and reads what lies there. So every
 // test is a process of its own, in an empty folder, with the environment that driver/program.c
-// gives to a program, too.
+// gives to a program, too. If the program may change files, that process is behind the fence of
+// test_fence.cpp.
 
 namespace emit {
 
@@ -36,13 +37,14 @@ constexpr const char *helper = R"(#pragma once
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
-#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
 extern "C" int pincer_call_main(int argc, char **argv, char **environment);
 extern "C" int pincer_in_child(void (*body)(const void *), const void *given);
+extern "C" bool pincer_has_fence();
+extern "C" bool pincer_raise_fence(const char *folder);
 
 namespace pincer {
 
@@ -66,12 +68,21 @@ struct Ending {
 // A program that takes longer than this many seconds ends by SIGALRM.
 inline constexpr unsigned patience = 60;
 
-[[noreturn]] inline void callMain(const Inputs &inputs, const std::string &folder, std::FILE *input,
-                                  std::FILE *output) {
-  if (chdir(folder.c_str()) != 0 || dup2(fileno(input), 0) != 0 || dup2(fileno(output), 1) != 1)
+// Where and how it runs.
+struct Place {
+  std::string folder = (std::filesystem::temp_directory_path() / "pincer-XXXXXX").string();
+  std::FILE *input = std::tmpfile(), *output = std::tmpfile(), *errors = std::tmpfile();
+  bool (*raiseFence)(const char *folder) = nullptr; // null: in the open
+};
+
+[[noreturn]] inline void callMain(const Inputs &inputs, const Place &place) {
+  if (chdir(place.folder.c_str()) != 0 || dup2(fileno(place.input), 0) != 0 ||
+      dup2(fileno(place.output), 1) != 1 || dup2(fileno(place.errors), 2) != 2)
     std::abort();
-  close(fileno(input));
-  close(fileno(output));
+  for (std::FILE *file : {place.input, place.output, place.errors})
+    close(fileno(file));
+  if (place.raiseFence && !place.raiseFence(place.folder.c_str()))
+    std::abort();
   clearenv();
   setenv("PATH", "/usr/bin:/bin", 1);
   setenv("LC_ALL", "C", 1);
@@ -91,38 +102,53 @@ constexpr const char *rest =
   std::exit(pincer_call_main(static_cast<int>(texts.size()), argv.data(), environ));
 }
 
-// Calls main in a process and an empty folder of its own; returning from it is exiting.
-inline Ending run(const Inputs &inputs) {
-  std::string folder = (std::filesystem::temp_directory_path() / "pincer-XXXXXX").string();
-  std::FILE *input = std::tmpfile(), *output = std::tmpfile();
-  if (!mkdtemp(folder.data()) || !input || !output)
+inline std::string textOf(std::FILE *file) {
+  std::string text;
+  std::rewind(file);
+  for (int c; (c = std::getc(file)) != EOF;)
+    text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
+inline Ending runAt(Place place, const Inputs &inputs) {
+  if (!mkdtemp(place.folder.data()) || !place.input || !place.output || !place.errors)
     return {};
   for (const auto &[name, bytes] : inputs.files) {
-    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    const std::filesystem::path path = std::filesystem::path(place.folder) / name;
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << bytes;
   }
-  std::fwrite(inputs.input.data(), 1, inputs.input.size(), input);
-  std::fflush(input);
-  std::rewind(input);
-  const std::tuple<const Inputs &, const std::string &, std::FILE *, std::FILE *> call = {
-      inputs, folder, input, output};
+  std::fwrite(inputs.input.data(), 1, inputs.input.size(), place.input);
+  std::fflush(place.input);
+  std::rewind(place.input);
+  const std::pair<const Inputs &, const Place &> call = {inputs, place};
   const auto body = [](const void *given) {
-    std::apply(callMain, *static_cast<decltype(&call)>(given));
+    const auto &[inputs, place] = *static_cast<decltype(&call)>(given);
+    callMain(inputs, place);
   };
   Ending ending;
   if (const int status = pincer_in_child(body, &call); status != -1) {
     ending.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     ending.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   }
-  std::rewind(output);
-  for (int c; (c = std::getc(output)) != EOF;)
-    ending.output += static_cast<char>(c);
-  std::fclose(input);
-  std::fclose(output);
+  std::fclose(place.input);
+  ending.output = textOf(place.output);
+  const std::string errors = textOf(place.errors);
+  std::fwrite(errors.data(), 1, errors.size(), stderr);
   std::error_code ignored;
-  std::filesystem::remove_all(folder, ignored);
+  std::filesystem::remove_all(place.folder, ignored);
   return ending;
+}
+
+// Calls main in a process and an empty folder of its own; returning from it is exiting.
+inline Ending run(const Inputs &inputs) { return runAt({}, inputs); }
+
+// The same where it can change no file but those in its folder, and no other process.
+inline Ending runBehindFence(const Inputs &inputs) {
+  Place place;
+  place.raiseFence = pincer_raise_fence;
+  return runAt(place, inputs);
 }
 
 } // namespace pincer
@@ -143,7 +169,7 @@ std::string pairs(const std::vector<std::pair<std::string, std::string>> &all) {
   return fmt::format("{{{}}}", fmt::join(items, ", "));
 }
 
-std::string runCall(const ProgramRun &run) {
+std::string runCall(const ProgramRun &run, bool isFenced) {
   std::vector<std::string> parts;
   if (!run.arguments.empty()) {
     std::vector<std::string> items;
@@ -157,7 +183,8 @@ std::string runCall(const ProgramRun &run) {
     parts.push_back(".files = " + pairs(run.files));
   if (!run.environment.empty())
     parts.push_back(".environment = " + pairs(run.environment));
-  return fmt::format("pincer::run({{{}}})", fmt::join(parts, ", "));
+  return fmt::format("pincer::{}({{{}}})", isFenced ? "runBehindFence" : "run",
+                     fmt::join(parts, ", "));
 }
 
 bool isNamedFile(const Subject &subject, const std::string &text) {
@@ -169,7 +196,7 @@ bool isNamedFile(const Subject &subject, const std::string &text) {
 }
 
 bool isPathOfOthers(const std::string &text) {
-  return text.starts_with("/") || text.find("../") != std::string::npos;
+  return text.starts_with("/") || text.find("../") != std::string::npos || text == "..";
 }
 
 } // namespace
@@ -195,31 +222,39 @@ std::string programEntry(const Subject &subject, const ExportNames &names) {
                             names.programMain(subject[subject.program->main].unit), passed[count]);
 }
 
-std::vector<std::string> programStatements(const Subject &subject, const KeptTest &test) {
-  const std::string call = runCall(model::programRun(subject, test.test));
+std::vector<std::string> programStatements(const Subject &subject, const KeptTest &test,
+                                           bool isFenced) {
+  const std::string call = runCall(model::programRun(subject, test.test), isFenced);
+  std::vector<std::string> lines;
+  if (isFenced)
+    lines.emplace_back("if (!pincer_has_fence())\n  GTEST_SKIP() << \"this kernel has no fence for "
+                       "it: that takes Landlock and seccomp\";");
   const auto *exited = std::get_if<model::Exited>(&test.outcome);
-  if (test.isGreen() && model::isAbort(test.outcome))
-    return {fmt::format("EXPECT_EQ(SIGABRT, {}.signal);", call)};
-  if (!exited)
-    return {fmt::format("EXPECT_TRUE({}.crashed());", call)};
-  if (!test.output)
-    return {fmt::format("EXPECT_EQ({}, {}.exitCode);", exited->code & 0xff, call)};
-  std::vector<std::string> lines{
-      fmt::format("const pincer::Ending ending = {};", call),
-      fmt::format("EXPECT_EQ({}, ending.exitCode);", exited->code & 0xff)};
-  lines.push_back(test.output->size() <= longestOutput
-                      ? fmt::format("EXPECT_EQ({}, ending.output);", text(*test.output))
-                      : fmt::format("EXPECT_EQ({}u, ending.output.size());", test.output->size()));
+  if (test.isGreen() && model::isAbort(test.outcome)) {
+    lines.push_back(fmt::format("EXPECT_EQ(SIGABRT, {}.signal);", call));
+  } else if (!exited) {
+    lines.push_back(fmt::format("EXPECT_TRUE({}.crashed());", call));
+  } else if (!test.output) {
+    lines.push_back(fmt::format("EXPECT_EQ({}, {}.exitCode);", exited->code & 0xff, call));
+  } else {
+    lines.push_back(fmt::format("const pincer::Ending ending = {};", call));
+    lines.push_back(fmt::format("EXPECT_EQ({}, ending.exitCode);", exited->code & 0xff));
+    lines.push_back(
+        test.output->size() <= longestOutput
+            ? fmt::format("EXPECT_EQ({}, ending.output);", text(*test.output))
+            : fmt::format("EXPECT_EQ({}u, ending.output.size());", test.output->size()));
+  }
   return lines;
 }
 
 std::optional<std::string> pathRisk(const Subject &subject, const TestCase &test) {
-  if (!subject.program || !subject.program->pathEffect)
-    return std::nullopt;
+  const auto &effect = subject[subject.program->main].fencedEffect;
+  if (!effect || !subject.program->changesOnlyFiles)
+    return effect;
   for (const model::Function &function : subject.functions)
     for (const std::string &text : function.constants.strings)
       if (isPathOfOthers(text))
-        return subject.program->pathEffect;
+        return effect;
   const ProgramRun run = model::programRun(subject, test);
   std::vector<std::string> texts = run.arguments;
   std::erase_if(texts, [&](const std::string &text) { return isNamedFile(subject, text); });
@@ -227,10 +262,10 @@ std::optional<std::string> pathRisk(const Subject &subject, const TestCase &test
   for (const auto *list : {&run.files, &run.environment})
     for (const auto &[name, bytes] : *list)
       texts.push_back(bytes);
-  const bool hasSlash = std::any_of(texts.begin(), texts.end(), [](const std::string &text) {
-    return text.find('/') != std::string::npos;
+  const bool isRisky = std::any_of(texts.begin(), texts.end(), [](const std::string &text) {
+    return text.find('/') != std::string::npos || text.find("..") != std::string::npos;
   });
-  return hasSlash ? subject.program->pathEffect : std::nullopt;
+  return isRisky ? effect : std::nullopt;
 }
 
 KeptTest withoutProgramInputs(const Subject &subject, KeptTest test) {

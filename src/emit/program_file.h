@@ -19,12 +19,13 @@ File programFile(const model::Subject &subject, const Layout &layout);
 /// The C function that `pincer::run` calls; belongs behind the source that defines main.
 std::string programEntry(const model::Subject &subject, const ExportNames &names);
 
-/// The run of a test and what is expected of it.
+/// The run of a test, in the open or behind the suite's fence, and what is expected of it.
 std::vector<std::string> programStatements(const model::Subject &subject,
-                                           const model::KeptTest &test);
+                                           const model::KeptTest &test, bool isFenced);
 
-/// Why an emitted test of a program is better not run where no fence stands: its input, or a text
-/// of the program's, could be the path of a file outside of its folder.
+/// The library function for which an emitted test of a program is better not run where no fence
+/// stands: it may change more than files, or the test's input, or a text of the program's, could be
+/// the path of a file outside of its folder.
 std::optional<std::string> pathRisk(const model::Subject &subject, const model::TestCase &test);
 
 /// The same test without what the program reads: what is left is for stubs and variables.

@@ -46,13 +46,13 @@ TEST_F(ProgramSuite, SaysWhatIsReadAndWhatIsExpected) {
   EXPECT_EQ((std::vector<std::string>{
                 "EXPECT_EQ(3, pincer::run({.arguments = {\"-x\", \"a \\\"b\\\"\"}, .input = "
                 "\"line\\n\"}).exitCode);"}),
-            programStatements(maker.subject, test));
+            programStatements(maker.subject, test, false));
   test.output = "out\n";
   EXPECT_EQ((std::vector<std::string>{"const pincer::Ending ending = pincer::run({.arguments = "
                                       "{\"-x\", \"a \\\"b\\\"\"}, .input = \"line\\n\"});",
                                       "EXPECT_EQ(3, ending.exitCode);",
                                       "EXPECT_EQ(\"out\\n\", ending.output);"}),
-            programStatements(maker.subject, test));
+            programStatements(maker.subject, test, false));
 }
 
 TEST_F(ProgramSuite, RawBytesKeepTheirNul) {
@@ -60,14 +60,14 @@ TEST_F(ProgramSuite, RawBytesKeepTheirNul) {
   EXPECT_EQ((std::vector<std::string>{
                 "EXPECT_EQ(255, pincer::run({.input = std::string(\"a\\000b\", 3), .files = "
                 "{{\"data\", \"f\"}}, .environment = {{\"MODE\", \"on\"}}}).exitCode);"}),
-            programStatements(maker.subject, test));
+            programStatements(maker.subject, test, false));
 }
 
 TEST_F(ProgramSuite, LongOutputIsOnlyMeasured) {
   model::KeptTest &test = add(model::Exited{0}, {}, "");
   test.output = std::string(100'000, 'x');
   EXPECT_EQ("EXPECT_EQ(100000u, ending.output.size());",
-            programStatements(maker.subject, test).back());
+            programStatements(maker.subject, test, false).back());
 }
 
 TEST_F(ProgramSuite, CrashesStandApart) {
@@ -92,14 +92,40 @@ TEST_F(ProgramSuite, WhatCouldOpenAPathOutOfItsFolderIsRisky) {
   const model::TestCase absolute = add(model::Exited{0}, {"/etc/passwd"}, "").test;
   const model::TestCase read = add(model::Exited{0}, {}, "a/b").test;
   EXPECT_FALSE(pathRisk(maker.subject, absolute)); // it can't open anything
-  maker.subject.program->pathEffect = "fopen";
+  maker.subject.functions[0].fencedEffect = "fopen";
+  EXPECT_TRUE(pathRisk(maker.subject, harmless)); // who knows what else it does
+  maker.subject.program->changesOnlyFiles = true;
   EXPECT_FALSE(pathRisk(maker.subject, harmless));
   EXPECT_TRUE(pathRisk(maker.subject, absolute));
   maker.subject.supplies[2].input->name = "in/data";
   EXPECT_FALSE(pathRisk(maker.subject, add(model::Exited{0}, {"in/data"}, "").test));
   EXPECT_TRUE(pathRisk(maker.subject, read));
+  EXPECT_TRUE(pathRisk(maker.subject, add(model::Exited{0}, {".."}, "").test));
   maker.subject.functions[0].constants.strings = {"/var/log/x"};
   EXPECT_TRUE(pathRisk(maker.subject, harmless));
+}
+
+TEST_F(ProgramSuite, WhatMayChangeFilesRunsBehindAFence) {
+  add(model::Exited{0}, {"/etc/passwd"}, "");
+  add(model::Crashed{11}, {"boom"}, "");
+  maker.subject.functions[0].fencedEffect = "fopen";
+  const auto textOf = [&](const std::string &path) {
+    std::string text;
+    for (const File &file : googleTest(maker.suite, {"/work/out", "/work", "0"}))
+      text += file.path == path ? file.contents : "";
+    return text;
+  };
+  for (const char *path : {"tests/prog_test.cpp", "tests/prog_crash_test.cpp"}) {
+    const std::string text = textOf(path);
+    EXPECT_NE(std::string::npos, text.find("if (!pincer_has_fence())")) << text;
+    EXPECT_NE(std::string::npos, text.find("pincer::runBehindFence({.arguments = {\"")) << text;
+    EXPECT_EQ(std::string::npos, text.find("DISABLED_")) << text;
+  }
+  EXPECT_NE(std::string::npos, textOf("tests/pincer_main.cpp").find("bool pincer_raise_fence("));
+  maker.suite.tests[0].unfenced = true;
+  EXPECT_NE(std::string::npos, textOf("tests/prog_test.cpp").find("DISABLED_"));
+  maker.subject.functions[0].outsideEffect = "kill";
+  EXPECT_EQ(std::string::npos, textOf("tests/prog_crash_test.cpp").find("runBehindFence"));
 }
 
 TEST_F(ProgramSuite, TheCorpusHoldsWhatIsReadFromTheOneFile) {

@@ -5,6 +5,11 @@
 // list of system calls leaves those out as well. Landlock before its third version lets files be
 // truncated that it would not let be written: those calls are refused there, and opening a file
 // for reading with O_TRUNC always.
+//
+// Both bind one thread and what it starts. That is the child's first one, so that a whole program
+// runs there as it does by itself. What the end of the process takes and the fence forbids (gcov's
+// files, the process that LeakSanitizer starts) is done by a second thread, which is there in
+// builds that need it. It blocks all signals, so no handler of the subject's runs in it.
 
 namespace emit {
 
@@ -13,13 +18,16 @@ const char *const testFence = R"(
 //
 // Such a test runs in a child, in an empty folder, the one place where Landlock lets it change
 // files. A list of harmless system calls keeps other processes, the network and the machine out of
-// its reach. Only the thread of the test is behind the fence: the child's other thread writes what
-// was counted for gcov.
+// its reach. In builds that count for gcov or look for leaks, the child has a thread outside of the
+// fence, which does that at the end.
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define PINCER_FENCE_MACHINE AUDIT_ARCH_X86_64
 #elif defined(__i386__)
 #define PINCER_FENCE_MACHINE AUDIT_ARCH_I386
 #endif
+
+extern "C" void __llvm_profile_set_filename(const char *) __attribute__((weak));
+extern "C" void __lsan_do_leak_check() __attribute__((weak));
 
 namespace {
 
@@ -178,17 +186,90 @@ bool raiseFence(const std::string &) { return false; } // no list for this machi
 
 #endif
 
+// The thread outside of the fence, and what it is to do.
+void (*errand)() = nullptr;
+sem_t errandIsGiven, errandIsDone;
+
+void await(sem_t &what) {
+  while (sem_wait(&what) != 0) {
+  }
+}
+
+void runErrands() {
+  for (;;) {
+    await(errandIsGiven);
+    errand();
+    sem_post(&errandIsDone);
+  }
+}
+
+void giveErrand(void (*what)()) {
+  errand = what;
+  sem_post(&errandIsGiven);
+  await(errandIsDone);
+}
+
+void startErrands() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  sem_init(&errandIsGiven, 0, 0);
+  sem_init(&errandIsDone, 0, 0);
+  std::thread(runErrands).detach();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  callUnfenced = giveErrand;
+  if (__lsan_do_leak_check)
+    std::atexit([] { callUnfenced(__lsan_do_leak_check); }); // it looks only once
+}
+
+// After all that the subject does at the end, and before gcov itself would write. (clang's then
+// does so again, in vain, and says so.)
+__attribute__((destructor(101))) void writeGcovUnfenced() {
+  if (callUnfenced == callHere || !(__gcov_dump || __gcov_exit))
+    return;
+  callUnfenced(writeGcov);
+  dup2(open("/dev/null", O_WRONLY), 2);
+}
+
+} // namespace
+
+// Whether a fence can be put up here.
+extern "C" bool pincer_has_fence() {
+  static const int status = pincer_in_child(
+      [](const void *) { syscall(SYS_exit_group, raiseFence("/") ? 0 : 1); }, nullptr);
+  return status == 0;
+}
+
+// Puts a child behind the fence, where nothing is open but standard input, output and errors.
+extern "C" bool pincer_raise_fence(const char *folder) {
+  if (syscall(436 /* close_range */, 3u, ~0u, 0) != 0)
+    for (int open = 3; open < 65536; ++open)
+      close(open);
+  if (__llvm_profile_set_filename) // the parent writes what this process counts
+    __llvm_profile_set_filename("/dev/null");
+  if (__gcov_dump || __gcov_exit || __lsan_do_leak_check)
+    startErrands();
+  return raiseFence(folder);
+}
+
+namespace {
+
 struct FencedTest {
   void (*test)();
   std::string folder;
   std::FILE *output;
-  bool *isRaised; // shared with the child
 };
 
-void runFenced(const FencedTest &fenced) {
-  if (!raiseFence(fenced.folder))
+void startFenced(const void *given) {
+  const FencedTest &fenced = *static_cast<const FencedTest *>(given);
+  const int nothing = open("/dev/null", O_RDWR);
+  umask(022);
+  if (nothing < 0 || dup2(nothing, 0) != 0 || dup2(fileno(fenced.output), 1) != 1 ||
+      dup2(fileno(fenced.output), 2) != 2 || chdir(fenced.folder.c_str()) != 0 ||
+      !pincer_raise_fence(fenced.folder.c_str())) {
+    ADD_FAILURE() << "there is no fence now";
     return;
-  *fenced.isRaised = true;
+  }
   try {
     fenced.test();
   } catch (...) {
@@ -196,29 +277,17 @@ void runFenced(const FencedTest &fenced) {
   }
 }
 
-// In the child: nothing is open but what it prints to.
-void startFenced(const void *given) {
-  const FencedTest &fenced = *static_cast<const FencedTest *>(given);
-  const int nothing = open("/dev/null", O_RDWR);
-  if (nothing < 0 || dup2(nothing, 0) != 0 || dup2(fileno(fenced.output), 1) != 1 ||
-      dup2(fileno(fenced.output), 2) != 2 || chdir(fenced.folder.c_str()) != 0)
-    return;
-  if (syscall(436 /* close_range */, 3u, ~0u, 0) != 0)
-    for (int open = 3; open < 65536; ++open)
-      close(open);
-  umask(022);
-  std::thread(runFenced, std::cref(fenced)).join();
-}
-
 } // namespace
 
 // Runs a test behind the fence. What fails is printed there.
 extern "C" void pincer_behind_fence(void (*test)()) {
-  void *shared = mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (!pincer_has_fence())
+    GTEST_SKIP() << "this test may change files, and the kernel here has no fence for it: that "
+                    "takes Landlock and seccomp";
   std::error_code ignored;
   FencedTest fenced = {test, (std::filesystem::temp_directory_path(ignored) / "pincer-XXXXXX").string(),
-                       std::tmpfile(), static_cast<bool *>(shared)};
-  if (shared == MAP_FAILED || !fenced.output || !mkdtemp(fenced.folder.data()))
+                       std::tmpfile()};
+  if (!fenced.output || !mkdtemp(fenced.folder.data()))
     GTEST_SKIP() << "there is no temporary folder for a test that may change files";
   const int status = pincer_in_child(startFenced, &fenced);
   std::rewind(fenced.output);
@@ -226,11 +295,6 @@ extern "C" void pincer_behind_fence(void (*test)()) {
     std::putchar(c);
   std::fclose(fenced.output);
   std::filesystem::remove_all(fenced.folder, ignored);
-  const bool isRaised = *fenced.isRaised;
-  munmap(shared, sizeof(bool));
-  if (!isRaised)
-    GTEST_SKIP() << "this test may change files, and the kernel here has no fence for it: that "
-                    "takes Landlock and seccomp";
   EXPECT_TRUE(status != -1 && WIFEXITED(status)) << "the test's process did not end by itself";
   EXPECT_EQ(0, WEXITSTATUS(status)) << "see above for what failed in the test's process";
 }

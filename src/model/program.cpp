@@ -269,7 +269,6 @@ Status makeProgram(Subject &subject, const ProgramOptions &options) {
       .main = id,
       .parameterCount = static_cast<std::uint32_t>(main.parameters.size()),
       .name = std::filesystem::path(subject[main.unit].path).stem().string(),
-      .pathEffect = {},
   };
   main.parameters.clear();
   main.lengthPairs.clear();

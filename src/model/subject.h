@@ -177,10 +177,9 @@ struct PureFunction {
 /// Set where the subject is tested as a whole program: tests call `main`, nothing else.
 struct Program {
   FunctionId main;
-  std::uint32_t parameterCount = 0;      // of main as it is written; tests pass none: they supply
-  std::string name;                      // argv[0]
-  std::optional<std::string> pathEffect; // the library function through which a run may change the
-                                         // files it names (build/ decides)
+  std::uint32_t parameterCount = 0; // of main as it is written; tests pass none: they supply
+  std::string name;                 // argv[0]
+  bool changesOnlyFiles = false;    // no run changes anything else outside (build/ decides)
 };
 
 /// What a definition of the subject's is called instead of its own name.

@@ -122,6 +122,10 @@ class Coverage(Case):
     def test_program(self):
         self.compare(PUZZLES / "program_exit_codes.c", "--program")
 
+    def test_program_behind_the_fence(self):
+        report = self.compare(PUZZLES / "program_behind_fence.c", "--program")
+        self.assertLess(9, report["summary"]["covered"])
+
     def test_macros(self):
         self.compare(PUZZLES / "macros.c")
 

@@ -49,6 +49,36 @@ LIST_SORT = """#ifndef OF_SORT
 int list_sort(int x) { return x > OF_SORT; }
 """
 
+# g++ does not know the function that the wrapper calls.
+ONE_COMPILER = """
+#ifdef __clang__
+static int only_clang(int x) { return x > 7 ? 1 : 2; }
+#endif
+static int both(int x) { return x > 9 ? 3 : 4; }
+int open_to_all(int x) { return x > 11 ? both(x) : 5; }
+"""
+# gcc complains about this function, where it stands, as soon as somebody calls it.
+NEVER_INLINED = """#include <setjmp.h>
+static jmp_buf place;
+static inline __attribute__((always_inline)) int jumps(int x) {
+  if (x > 7)
+    return 1;
+  setjmp(place);
+  return 2;
+}
+static int both(int x) { return x > 9 ? 3 : 4; }
+"""
+CLANG_ONLY = """#ifndef __clang__
+#error "for clang alone"
+#endif
+int here(int x) { return x > 7 ? 1 : 2; }
+"""
+ORDER = """static int trail;
+static int step(int x, int by) { trail = trail * 10 + by; return x; }
+static int sum(int a, int b) { return (int)((unsigned)a + (unsigned)b); }
+int order(int x) { trail = 0; return sum(step(x, 1), step(x, 2)) == 84 ? trail : 0; }
+"""
+
 
 class FinalCheck(Case):
     def reasons(self, report):
@@ -83,6 +113,42 @@ class FinalCheck(Case):
                           f"-DCMAKE_CXX_COMPILER={cxx}", "-DPINCER_ALL_TESTS=ON")
             self.run_tool("cmake", "--build", build, "-j2")
             self.run_tool("ctest", "--test-dir", build, "--no-tests=error", "-j2")
+
+    def build(self, out, c, cxx):
+        build = out / f"build-{cxx}"
+        self.run_tool("cmake", "-S", out / "tests", "-B", build, "-G", "Ninja", f"-DCMAKE_C_COMPILER={c}",
+                      f"-DCMAKE_CXX_COMPILER={cxx}")
+        self.run_tool("cmake", "--build", build, "-j2")
+        self.run_tool("ctest", "--test-dir", build, "--no-tests=error", "-j2")
+
+    def test_what_one_compiler_rejects_costs_its_tests_only(self):
+        for name, text, lost, message in (
+                ("one.cpp", ONE_COMPILER, "only_clang", "was not declared in this scope"),
+                ("jumps.c", NEVER_INLINED, "jumps", "can never be inlined because it uses setjmp")):
+            with self.subTest(source=name):
+                out = self.folder / name.replace(".", "_")
+                self.pincer("test", self.write(name, text), "-o", out, "--steps", 1000, "--seed", 1, "-q", "--exit-zero")
+                reasons = self.reasons(self.report(out))
+                self.assertEqual({lost}, {function for function, _ in reasons})
+                for reason in reasons.values():
+                    self.assertIn(f"what lets a test reach {lost} does not compile in g++'s build: ", reason)
+                    self.assertIn(message, reason)
+                log = (out / ".pincer/dropped.txt").read_text()
+                self.assertIn(f"what lets a test reach {lost} does not compile in g++'s build: ", log)
+                self.assertNotIn("Both.", log)
+                self.build(out, "gcc", "g++")
+
+    def test_a_source_that_one_compiler_rejects_depends_on_it(self):
+        sources = [self.write("clang_only.c", CLANG_ONLY), self.write("order.c", ORDER)]
+        out = self.folder / "out"
+        said = self.pincer("test", *sources, "-o", out, "--steps", 2000, "--seed", 1, "-q", "--exit-zero").stderr
+        self.assertRegex(said, "tests of clang_only.c depend on the compiler, and were not checked in g\\+\\+'s build: .*"
+                               'clang_only.c itself does not compile there: .*error: #error "for clang alone"')
+        # The other source is checked with g++ all the same.
+        reasons = self.reasons(self.report(out))
+        self.assertEqual({"order"}, {function for function, _ in reasons})
+        self.assertIn("it depends on the compiler", reasons["order", "true"])
+        self.build(out, "clang-19", "clang++-19")
 
     def test_every_source_has_its_own_flags(self):
         sources = [self.write("list.c", LIST), self.write("list_sort.c", LIST_SORT)]

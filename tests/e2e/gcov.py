@@ -2,6 +2,7 @@
 import collections
 import json
 import os
+import subprocess
 
 from harness import BUILD, Case, PUZZLES, main
 
@@ -58,9 +59,9 @@ int looks(int key) {
 
 
 class Gcov(Case):
-    def build(self, out, c, cxx, *flags):
+    def build(self, out, c, cxx, *flags, name=None):
         """The green suite; only what the flags are about is compiled with them, and by these compilers."""
-        build = self.folder / f"build-{cxx}"
+        build = self.folder / f"build-{name or cxx}"
         build.mkdir()
         for source in sorted((out / "tests").iterdir()):
             target = build / (source.name + ".o")
@@ -122,6 +123,18 @@ class Gcov(Case):
 
     def test_program(self):
         self.compare(PUZZLES / "program_exit_codes.c", "--program")
+
+    def test_behind_the_fence(self):
+        out = self.compare(PUZZLES / "program_behind_fence.c", "--program")
+        self.assertLess(9, self.report(out)["summary"]["covered"])
+        # clang's gcov, which writes by itself at the end, has nothing to complain about.
+        build = self.build(out, "clang-19", "clang++-19", "--coverage")
+        run = subprocess.run([build / "tests"], cwd=build, capture_output=True, text=True, timeout=60)
+        self.assertEqual((0, ""), (run.returncode, run.stderr))
+        counts = self.run_tool("llvm-cov-19", "gcov", "-b", "-t", *build.glob("*_exports*.gcda"), cwd=build)
+        self.assertNotRegex(counts, r"#####:\s+\d+:.*exit\(")
+        # Nor has LeakSanitizer, which takes a process that the fence forbids.
+        self.run_tool(self.build(out, "gcc", "g++", "-fsanitize=address", name="leaks") / "tests")
 
 
 if __name__ == "__main__":

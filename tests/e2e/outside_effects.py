@@ -58,6 +58,55 @@ int deepens(int x) {
 int computes(int x) { return x > 10 ? 1 : 2; }
 """
 
+# A program that wants to write where its argument or its own text says; what it can't write, it says with an exit code.
+WRITER = r"""
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static void atEnd(void) { unlink(VICTIM); }
+int main(int argc, char **argv) {
+  atexit(atEnd);
+  char line[16];
+  if (!fgets(line, sizeof line, stdin))
+    return 1;
+  if (line[0] == 'z') {
+    FILE *zero = fopen("/dev/zero", "r");
+    if (!zero)
+      return 2;
+    return fgetc(zero) == 0 ? 3 : 4;
+  }
+  if (line[0] == 'v')
+    return open(VICTIM, O_WRONLY | O_TRUNC) < 0 ? 5 : 6;
+  if (line[0] == 'k')
+    return write(KEPT, "!", 1) < 0 ? 7 : 8;
+  const char *name = argc > 1 ? argv[1] : "here";
+  FILE *file = fopen(name, "w");
+  if (!file)
+    return 9;
+  fputs("overwritten", file);
+  fprintf(stderr, "wrote %s", name);
+  if (line[0] == 'a')
+    abort();
+  _exit(10);
+}
+"""
+
+# The fence of the suite is too narrow for this one, and its own folder wide enough.
+WAITS = r"""
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+  FILE *file = tmpfile();
+  if (!file)
+    return 1;
+  return getchar() == 'x' ? 2 : 3;
+}
+"""
+
 
 class OutsideEffects(Case):
     def setUp(self):
@@ -91,6 +140,42 @@ class OutsideEffects(Case):
         for name in ("Opens", "ByStream", "Makes", "ByAssembly", "WorksHere", "Computes"):
             self.assertRegex(run.stdout, rf"\[       OK \] {name}\.XEquals7")
         self.assertNotIn("SKIPPED", run.stdout)
+
+    def test_a_program(self):
+        source = self.write("writer.c", WRITER)
+        before = picture(self.precious)
+        with open(self.precious / "victim", "a") as kept:
+            flags = (*self.flags, f"-DKEPT={kept.fileno()}")
+            out = self.folder / "out"
+            self.pincer("test", source, "--program", "-o", out, "--steps", 3000, "--seed", 1, "-q", "--exit-zero",
+                        "--", *flags)
+            build = self.build(out)
+            place = self.folder / "place"
+            place.mkdir()
+            run = subprocess.run([build / "pincer_tests"], cwd=place, capture_output=True, text=True, timeout=60,
+                                 pass_fds=[kept.fileno()])
+        self.assertEqual(0, run.returncode, run.stdout)
+        self.assertEqual(before, picture(self.precious))
+        self.assertEqual([], list(place.iterdir()))
+        for word in ("SKIPPED", "DISABLED"):
+            self.assertNotIn(word, run.stdout)
+        self.assertIn("wrote here", run.stderr)
+        report = self.report(out)
+        details = {test["detail"] for test in report["tests"]}
+        self.assertLessEqual({f"exits with {code}" for code in (1, 3, 5, 7, 10)} | {"crashes (SIGABRT)"}, details)
+        open_ones = {(branch["line"], branch["outcome"]) for branch in report["branches"] if branch["verdict"] != "covered"}
+        lines = WRITER.splitlines()
+        texts = [(lines[line - 1].strip(), outcome) for line, outcome in sorted(open_ones)]
+        self.assertEqual([], [text for text in texts if text[0] != "if (!file)"
+                              and not ("?" in text[0] and text[1] == "false") and text != ("if (!zero)", "true")])
+
+    def test_a_program_for_which_the_fence_is_too_narrow(self):
+        out = self.folder / "out"
+        self.pincer("test", self.write("waits.c", WAITS), "--program", "-o", out, "--steps", 500, "--seed", 1, "-q")
+        tests = (out / "tests/waits_test.cpp").read_text()
+        self.assertIn("pincer::run(", tests)
+        self.assertNotIn("BehindFence", tests)
+        self.assertNotIn("DISABLED_", tests)
 
     def test_a_constructor_runs_when_tests_do(self):
         source = self.write("starts.c", CONSTRUCTOR)

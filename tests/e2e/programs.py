@@ -194,12 +194,23 @@ class Programs(Case):
         self.build(out, "gcc", "g++")
         self.assertIn("0 changed", self.pincer("replay", out).stdout)
 
-    def test_a_path_in_the_program_disables_its_tests(self):
+    def test_a_path_in_the_program_puts_its_tests_behind_a_fence(self):
         text = CONFIG.replace('"log"', '"/var/log/app"')
+        out = self.program(self.write("config.c", text), more=("--file", "etc/app.conf", "--env", "LEVEL"))
+        self.assertEqual({f"exits with {code}" for code in (1, 2, 3, 4, 5)}, self.details(out))
+        tests = (out / "tests/config_test.cpp").read_text()
+        self.assertNotIn("DISABLED_", tests)
+        self.assertEqual(tests.count("TEST("), tests.count("pincer::runBehindFence("))
+        self.build(out, "gcc", "g++")
+        self.assertIn("0 changed", self.pincer("replay", out).stdout)
+
+    def test_what_may_change_other_processes_is_disabled(self):
+        text = CONFIG.replace('FILE *log = fopen("log", "wx");', 'FILE *log = popen("true", "w");')
         out = self.program(self.write("config.c", text), more=("--file", "etc/app.conf"))
         tests = (out / "tests/config_test.cpp").read_text()
         self.assertIn("TEST(Main, DISABLED_", tests)
         self.assertNotIn("TEST(Main, F", tests)
+        self.assertNotIn("BehindFence", tests)
 
     def test_a_main_that_falls_off_its_end_returns_0(self):
         for name, text in FALLS_OFF.items():
