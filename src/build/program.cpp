@@ -54,6 +54,13 @@ std::string programThunk(const Subject &subject) {
       "pincer_argc, pincer_program_parts.pincer_argv, pincer_environ"};
   const char *passed =
       arguments[std::min<std::size_t>(subject.program->parameterCount, std::size(arguments) - 1)];
+  const std::string count =
+      subject.program->parameterCount == 0
+          ? ""
+          : "  int pincer_argc = 1;\n"
+            "  if (pincer_program_parts.pincer_arguments)\n"
+            "    pincer_argc = (int)(1u + (unsigned)pincer_program_parts.pincer_arguments->"
+            "pincer_length);\n";
   return declarations +
          fmt::format(
              "void pincer_thunk_{0}(void *const *pincer_arguments, void *pincer_result);\n"
@@ -66,14 +73,10 @@ std::string programThunk(const Subject &subject) {
              "      __builtin_memcpy(pincer_variable_parts[pincer_i].pincer_copy,\n"
              "                       pincer_variable_parts[pincer_i].pincer_text,\n"
              "                       pincer_variable_parts[pincer_i].pincer_size);\n"
-             "  int pincer_argc = 1;\n"
-             "  if (pincer_program_parts.pincer_arguments)\n"
-             "    pincer_argc += "
-             "(int)pincer_program_parts.pincer_arguments->pincer_length;\n"
-             "  pincer_exit_with({1}({2}));\n"
+             "{3}  pincer_exit_with({1}({2}));\n"
              "}}\n"
              "#ifdef __cplusplus\n}}\n#endif\n",
-             index, programMain, passed);
+             index, programMain, passed, count);
 }
 
 std::string programTable(const Subject &subject) {

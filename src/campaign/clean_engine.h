@@ -15,8 +15,10 @@ public:
   /// All must outlive it.
   CleanEngine(SearchState &state, Corpus &corpus, FunctionSearch &search, ConcolicShared &shared);
 
+  double promise() const override {
+    return Promises::aimed * (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
+  }
   const char *name() const override { return "clean ways"; }
-  double promise() const override { return 2; }
   /// Only once other ways of getting there cleanly had a chance, since a target has to be built.
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;

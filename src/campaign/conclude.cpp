@@ -122,6 +122,13 @@ bool inventsBound(const Subject &subject, const TestCase &test) {
   });
 }
 
+/// Whether a function was called that nobody defines and that may well have written what the test
+/// left alone.
+bool asksWritingStub(const Subject &subject, const KeptTest &test) {
+  return std::any_of(test.asked.begin(), test.asked.end(),
+                     [&](const Asked &asked) { return !subject[asked.source].written.empty(); });
+}
+
 bool hasInside(const Value &value) {
   return value.kind == Value::Kind::Inside ||
          std::any_of(value.parts.begin(), value.parts.end(), hasInside);
@@ -151,6 +158,8 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
   const bool isAboutBounds =
       finding.kind == "global-buffer-overflow" || finding.kind == "wild-pointer";
   if (isAboutBounds && inventsBound(subject, test.test))
+    finding.plausible = false;
+  if (finding.kind == "uninitialised-read" && asksWritingStub(subject, test))
     finding.plausible = false;
   return finding;
 }

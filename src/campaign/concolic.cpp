@@ -154,6 +154,7 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
     add("self-check mismatches", recording.mismatches);
   }
   add("flips", concolic.flips);
+  add("flips tried hard", concolic.hardFlips);
   add("flips satisfiable", concolic.sat);
   add("flips unsatisfiable", concolic.unsat);
   add("flips unknown", concolic.unknown);

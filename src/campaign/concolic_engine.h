@@ -29,8 +29,10 @@ public:
   ConcolicEngine(SearchState &state, Corpus &corpus, FunctionSearch &search,
                  ConcolicShared &shared);
 
+  double promise() const override {
+    return Promises::aimed * (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
+  }
   const char *name() const override { return "concolic"; }
-  double promise() const override { return 2; }
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;

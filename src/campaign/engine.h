@@ -22,6 +22,12 @@ struct Prices {
   static constexpr Ticks judging = 2'000;
 };
 
+/// What engines promise (Engine::promise).
+struct Promises {
+  static constexpr double random = 1, aimed = 2;
+  static constexpr double elsewhere = 0.25; // of that, where nothing in the function's body is open
+};
+
 /// One way of searching for tests of one function. The scheduler that pays it knows nothing else of
 /// it.
 class Engine {
@@ -32,7 +38,7 @@ public:
   virtual const char *name() const = 0;
   /// What it is taken to gain while nothing is known, in comparison with others: a query is aimed
   /// at something, a random run is not.
-  virtual double promise() const { return 1; }
+  virtual double promise() const = 0;
   /// Whether there is anything left to do. What other engines find may change that.
   virtual bool hasWork() const = 0;
   /// Works for about so many ticks: proposes tests, runs them, and hands what they did to whoever

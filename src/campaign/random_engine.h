@@ -17,6 +17,9 @@ public:
   /// All must outlive it.
   RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search);
 
+  double promise() const override {
+    return Promises::random * (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
+  }
   const char *name() const override { return "random"; }
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;

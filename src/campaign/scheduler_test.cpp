@@ -11,6 +11,7 @@ class FakeEngine : public Engine {
 public:
   explicit FakeEngine(const char *name) : name_(name) {}
   const char *name() const override { return name_; }
+  double promise() const override { return 1; }
   bool hasWork() const override { return left > 0; }
   support::Status work(Ticks) override { return support::Done{}; }
 

@@ -39,9 +39,16 @@ public:
          const SearchSettings &settings, const SearchHooks &hooks, support::Deadline &deadline)
       : state_(subject, branches, plain, judge, settings, deadline), hooks_(hooks),
         deadline_(deadline), corpus_(state_, hooks), shared_(subject, plain) {
+    std::map<std::string, std::vector<SiteId>> sitesOf; // by function
+    for (std::size_t i = 0; i < branches.sites.size(); ++i)
+      if (!branches.sites[i].constant && !branches.sites[i].absent)
+        sitesOf[branches.sites[i].function].push_back(SiteId(i));
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
-      if (!subject.functions[i].undrivable)
-        addEngines(functions_.emplace_back(subject, FunctionId(i), settings.seed));
+      if (!subject.functions[i].undrivable) {
+        FunctionSearch &search = functions_.emplace_back(subject, FunctionId(i), settings.seed);
+        search.own = sitesOf[subject.functions[i].name];
+        addEngines(search);
+      }
   }
 
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {

@@ -33,9 +33,12 @@ struct FunctionSearch {
   FunctionSearch(const FunctionSearch &) = delete;
   FunctionSearch &operator=(const FunctionSearch &) = delete;
 
+  /// Whether something in its own body is still open: then searching it promises more.
+  bool isWanted(const Goals &goals) const { return goals.anyIsNotGreen(own); }
   bool hangsTooOften() const { return costlyRuns > mostCostlyRuns; }
 
   model::FunctionId function;
+  std::vector<model::SiteId> own; // sites in its body
   support::Rng rng;
   generate::RandomGenerator generator;
   std::uint64_t runs = 0, runsAtGain = 0;

@@ -48,6 +48,8 @@ const PincerObject *nextObject(const PincerObject *object) {
   return (const PincerObject *)((const uint8_t *)(object + 1) + PINCER_PADDED(object->size));
 }
 
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *address, size_t size);
+
 static void *allocateObject(const PincerObject *object) {
   void *block = NULL;
   if (object->alignment <= 16)
@@ -56,6 +58,8 @@ static void *allocateObject(const PincerObject *object) {
     block = NULL;
   if (!block)
     leaveOutOfMemory(object->size);
+  if (object->size == 0 && __asan_poison_memory_region)
+    __asan_poison_memory_region(block, 1); /* ASan gives a block of nothing one byte */
   return block;
 }
 
