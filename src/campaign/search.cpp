@@ -1,6 +1,7 @@
 #include "campaign/search.h"
 
 #include "campaign/enlarge.h"
+#include "campaign/evidence.h"
 #include "campaign/journal.h"
 #include "campaign/minimise.h"
 #include "campaign/site_states.h"
@@ -109,6 +110,11 @@ public:
                       subject_[function].name));
     reportConcolic();
     reportClean();
+    std::vector<const ConcolicSearch *> searches;
+    for (const Turn &turn : turns_)
+      if (turn.concolic)
+        searches.push_back(turn.concolic.get());
+    result_.evidence = evidenceOf(branches_, symbolic_, searches, result_.tests);
     return std::move(result_);
   }
 

@@ -147,23 +147,36 @@ std::vector<bool> BranchGraph::reachableFrom(const std::vector<std::string> &sym
   return reached;
 }
 
-std::vector<BranchId> BranchGraph::directlyBefore(BranchId branch) const {
-  std::set<std::uint32_t> seen;
-  std::vector<std::uint32_t> queue = {static_cast<std::uint32_t>(branch.index)};
+std::vector<BranchId> BranchGraph::siblings(BranchId branch) const {
+  std::set<BranchId> found;
+  for (const std::uint32_t decision : before_[branch.index])
+    for (const std::uint32_t outcome : after_[decision])
+      if (outcome < branches_ && outcome != branch.index)
+        found.insert(BranchId(outcome));
+  return {found.begin(), found.end()};
+}
+
+std::vector<BranchId> BranchGraph::inFrontOf(BranchId branch, const std::vector<bool> &taken,
+                                             std::size_t most) const {
+  constexpr std::size_t mostNodes = 4096; // where ways are many, none is near
+  std::set<std::uint32_t> seen = {branch.index};
+  std::deque<std::uint32_t> queue = {branch.index};
   std::vector<BranchId> found;
-  while (!queue.empty()) {
-    const std::uint32_t node = queue.back();
-    queue.pop_back();
+  while (!queue.empty() && found.size() < most && seen.size() < mostNodes) {
+    const std::uint32_t node = queue.front();
+    queue.pop_front();
     for (const std::uint32_t previous : before_[node]) {
-      if (!seen.insert(previous).second)
+      const bool isBranch = previous < branches_;
+      if ((isBranch && taken[previous]) || !seen.insert(previous).second)
         continue;
-      if (previous < branches_)
+      if (isBranch)
         found.emplace_back(previous);
-      else
+      if (isBranch)
         queue.push_back(previous);
+      else
+        queue.push_front(previous);
     }
   }
-  std::ranges::sort(found);
   return found;
 }
 

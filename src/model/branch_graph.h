@@ -60,9 +60,12 @@ public:
   /// wanted one, a way through the outside counting as `detour`; 0 for wanted ones.
   std::vector<std::uint32_t> distances(const std::vector<bool> &wanted) const;
 
-  /// For each branch, those that may come right before it, without another in between; sorted.
-  /// (None from the outside.)
-  std::vector<BranchId> directlyBefore(BranchId branch) const;
+  /// The other outcomes of the decision that a branch is one of; sorted.
+  std::vector<BranchId> siblings(BranchId branch) const;
+  /// Branches that come before one on ways that lead over none that is `taken`, the nearest first,
+  /// at most so many. (Ways through the outside are left out.)
+  std::vector<BranchId> inFrontOf(BranchId branch, const std::vector<bool> &taken,
+                                  std::size_t most) const;
 
 private:
   std::vector<bool> walk(const std::vector<std::string> &symbols, std::vector<bool> open) const;
