@@ -126,12 +126,12 @@ std::string lostIn(const std::vector<std::uint64_t> &lost) {
   return joined(names);
 }
 
-std::string neverMet(const open::NeverMet &never, const BranchMap &branches, const char *whose) {
-  std::string text = fmt::format("no run came to {}", whose);
+std::string neverMet(const open::NeverMet &never, const BranchMap &branches, bool isOne) {
+  std::string text = fmt::format("no run came to {}", isOne ? "its condition" : "their conditions");
   if (never.missing) {
     const Site &site = branches[*never.missing];
-    text += fmt::format(", and {} in front of it (line {}) was never {}", quoted(site.condition),
-                        site.shown().line, site.outcome);
+    text += fmt::format(", and {} in front of {} (line {}) was never {}", quoted(site.condition),
+                        isOne ? "it" : "them", site.shown().line, site.outcome);
   }
   return text;
 }
@@ -178,7 +178,7 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
                                ended.waiting == 1 ? "s" : "");
           },
           [&](const open::NeverMet &never) {
-            const std::string text = neverMet(never, branches, "its condition");
+            const std::string text = neverMet(never, branches, true);
             return never.function.empty()
                        ? text
                        : fmt::format("{}; {} runs of {}", text, never.runs, never.function);
@@ -223,12 +223,13 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
           },
           [](const open::NoFormula &none) {
             const std::string lost = lostIn(none.lost);
-            return fmt::format("no formula says how inputs decide its condition, in {} recorded "
-                               "run{} that came to it{}",
-                               none.runs, none.runs == 1 ? "" : "s",
-                               lost.empty()
-                                   ? ": as far as is known, it did not depend on them"
-                                   : fmt::format("; in these, formulas were lost in {}", lost));
+            return fmt::format(
+                "no formula says how inputs decide its condition, in {} recorded "
+                "run{} that came to it{}",
+                none.runs, none.runs == 1 ? "" : "s",
+                lost.empty()
+                    ? ": what they took before may decide it, or it may not depend on inputs"
+                    : fmt::format("; in these, formulas were lost in {}", lost));
           },
           [](const open::Unsteady &) -> std::string {
             return "a run got here, but when its test was run again, it did not, or ended "
@@ -248,7 +249,7 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
 
 std::string inBrief(const OpenReason &reason, const BranchMap &branches) {
   return std::visit(
-      Match{[&](const open::NeverMet &never) { return neverMet(never, branches, "them"); },
+      Match{[&](const open::NeverMet &never) { return neverMet(never, branches, false); },
             [](const open::NotAskedYet &) -> std::string {
               return "the search ended before they were asked for";
             },
