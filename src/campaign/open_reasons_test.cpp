@@ -69,7 +69,7 @@ TEST_F(OpenReasonsTest, ThreeConditionsAreEnough) {
       "decision of library code or the compiler's and 2 more",
       text(2));
   evidence(2).core = {};
-  EXPECT_EQ("asked for once: no inputs make it so", text(2));
+  EXPECT_EQ("asked for once: on such a path no inputs make it so", text(2));
 }
 
 TEST_F(OpenReasonsTest, OnlyWhatIsAlwaysAContradictionIsCalledOne) {

@@ -192,7 +192,8 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
           [&](const open::Contradiction &no) {
             const std::string with = contradicting(no.core, branches);
             if (with.empty())
-              return fmt::format("asked for {}: no inputs make it so", times(no.times));
+              return fmt::format("asked for {}: on such a path no inputs make it so",
+                                 times(no.times));
             return no.times == 1
                        ? fmt::format("asked for once: contradiction with {}", with)
                        : fmt::format("asked for {} times, each time a contradiction: the last with "
@@ -217,8 +218,9 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
                                times(none.times));
           },
           [](const open::DoesNotCount &runs) {
-            return fmt::format("runs took it {}, but none that counts: they break an assumption, "
-                               "wait for inputs without end, or do something else when run again",
+            return fmt::format("runs took it {}, but none that counts: one that breaks an "
+                               "assumption, that waits for inputs without end, or that was not "
+                               "looked into, for example",
                                times(runs.times));
           },
           [](const open::NoFormula &none) {
