@@ -7,6 +7,7 @@ A puzzle is a small C or C++ file with lines such as
     // EXPECT: covered 8 of 8                      or: covered at least 7 of 8
     // EXPECT: constant 2
     // EXPECT: open 'x == 7' true [part of the reason]
+    // EXPECT: reason_kind 'x == 7' true contradiction
     // EXPECT: covered_ub|covered_crash|covered_timeout 'x == 7' true     open, but for tests that are not green
     // EXPECT: finding division-by-zero 12         kind and line
     // EXPECT: no finding
@@ -52,6 +53,9 @@ def check(expectation, report, result):
                 reason = " ".join(words[3:])
                 return None if reason in branch.get("reason", "") else f"the reason is {branch['reason']}"
         return "there is no such branch"
+    if words[0] == "reason_kind":
+        kinds = [b.get("reason_kind") for b in report["branches"] if (b["condition"], b["outcome"]) == (words[1], words[2])]
+        return None if words[3] in kinds else f"the kinds are {kinds}"
     if words[0] == "finding":
         found = [(f["kind"], f["line"]) for f in report["findings"]]
         wanted = [f for f in found if f[0] == words[1] and (len(words) < 3 or f[1] == int(words[2]))]
@@ -91,6 +95,8 @@ def consistency(report):
                 yield f"{branch['id']} is called covered by {branch.get('test')}, which does not show it"
         if branch["verdict"] in ("open", "infeasible") and not branch.get("reason"):
             yield f"{branch['id']} is {branch['verdict']} without a reason"
+        if (branch["verdict"] == "open") != ("reason_kind" in branch):
+            yield f"{branch['id']} is {branch['verdict']}, and its reason is of the kind {branch.get('reason_kind')}"
     for finding in report["findings"]:
         if finding["test"] not in tests:
             yield f"a finding names the unknown test {finding['test']}"

@@ -582,6 +582,14 @@ bool Program::connects(FunctionId function, const std::vector<model::BranchId> &
   return graph.connects(thunkName(function), taken);
 }
 
+std::vector<bool> Program::reachable() const {
+  std::vector<std::string> thunks;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i)
+    if (!subject.functions[i].undrivable)
+      thunks.push_back(thunkName(FunctionId(i)));
+  return graph.reachableFrom(thunks);
+}
+
 Result<fs::path> linkMoved(const Program &program, const WorkFolder &work) {
   std::vector<fs::path> objects;
   for (const UnitId id : unitsOf(program.subject))

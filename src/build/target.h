@@ -50,6 +50,8 @@ struct Program {
 
   /// Whether a run of this function may take these branches and no others.
   bool connects(model::FunctionId function, const std::vector<model::BranchId> &taken) const;
+  /// By branch: whether a function that is called may lead to it.
+  std::vector<bool> reachable() const;
 };
 
 /// With this flag, a unit's locals that nobody initialises are zeros, in the user's build too.

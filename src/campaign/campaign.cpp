@@ -186,17 +186,13 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   // Simplified inputs cover less beside their purpose, or more; either may make another test
   // superfluous.
   suite.tests = select(std::move(suite.tests), subject);
-  conclude(suite, found->executionsOf);
+  suite.evidence = std::move(found->evidence);
+  suite.evidence.resize(branches.sites.size());
   for (const model::SiteId site : judge.unsteady())
-    if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
-      open->reason = "a run got here, but when its test was run again, it did not, or ended "
-                     "otherwise: it depends on something beside the arguments, like the order of "
-                     "objects in memory";
+    suite.evidence[site.index].isUnsteady = true;
   for (const model::SiteId site : judge.dependingOnFresh())
-    if (auto *open = std::get_if<model::Open>(&suite.verdicts[site.index]))
-      open->reason =
-          "whether a run gets here depends on memory that nothing was stored in (see the "
-          "findings)";
+    suite.evidence[site.index].dependsOnFresh = true;
+  conclude(suite, found->executionsOf);
   suite.elapsedSeconds = secondsSince(start);
   suite.environment = environmentOf(subject);
   suite.statistics = {

@@ -360,7 +360,7 @@ TEST(Campaign, WhatOneFunctionAloneReachesIsOpenForIt) {
   const Suite suite = runOn(program, plain, sanitized, 1, 50);
   ASSERT_TRUE(std::holds_alternative<Open>(suite.verdicts[0]));
   EXPECT_EQ("the search did not get here in 50 runs of harness",
-            std::get<Open>(suite.verdicts[0]).reason);
+            describe(std::get<Open>(suite.verdicts[0]), program.branches));
   EXPECT_EQ(FunctionState::Kind::Skipped, suite.functions[0].kind);
 }
 
@@ -372,7 +372,8 @@ TEST(Campaign, SkippedFunctionsKeepTheirReason) {
   EXPECT_EQ(FunctionState::Kind::Skipped, suite.functions[0].kind);
   EXPECT_EQ("it is variadic", suite.functions[0].reason);
   ASSERT_TRUE(std::holds_alternative<Open>(suite.verdicts[0]));
-  EXPECT_NE(std::string::npos, std::get<Open>(suite.verdicts[0]).reason.find("it is variadic"));
+  EXPECT_NE(std::string::npos,
+            describe(std::get<Open>(suite.verdicts[0]), program.branches).find("it is variadic"));
 }
 
 TEST(Campaign, StepsAreABound) {
@@ -502,7 +503,8 @@ TEST(Campaign, SaysSoIfAFunctionWasNeverCalled) {
   FakeExecutor plain(behaveWell), sanitized(behaveWell);
   const Suite suite = runOn(program, plain, sanitized, 1, 0);
   ASSERT_TRUE(std::holds_alternative<Open>(suite.verdicts[0]));
-  EXPECT_EQ("the search ended before f was called", std::get<Open>(suite.verdicts[0]).reason);
+  EXPECT_EQ("the search ended before f was called",
+            describe(std::get<Open>(suite.verdicts[0]), program.branches));
 }
 
 TEST(Campaign, EveryFunctionIsCalledOnceBeforeAnyIsTriedAgain) {

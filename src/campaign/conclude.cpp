@@ -1,5 +1,6 @@
 #include "campaign/conclude.h"
 
+#include "campaign/open_reasons.h"
 #include "emit/google_test.h"
 #include "model/json.h"
 
@@ -214,40 +215,6 @@ const std::vector<std::size_t> &named(const ByName &indices, std::string_view na
   return found == indices.end() ? none : found->second;
 }
 
-std::string openReason(const Suite &suite, const Site &site,
-                       const std::vector<std::uint64_t> &runsOf,
-                       const std::optional<FunctionId> &only, const ByName &functions) {
-  const Subject &subject = *suite.subject;
-  std::uint64_t runs = 0;
-  bool isCalled = false;
-  if (subject.program)
-    return fmt::format("the search did not get here in {} runs of the program",
-                       runsOf[subject.program->main.index]);
-  for (const std::size_t i : named(functions, site.function)) {
-    const Function &function = subject.functions[i];
-    if (function.undrivable && !only)
-      return fmt::format("{} is not called directly ({}), and no test of another function got here",
-                         function.name, *function.undrivable);
-    if (!function.undrivable) {
-      isCalled = true;
-      runs = runsOf[i];
-    }
-  }
-  if (!isCalled && only)
-    return fmt::format("the search did not get here in {} runs of {}", runsOf[only->index],
-                       subject[*only].name);
-  if (!isCalled)
-    return fmt::format("no test of another function got into {}", site.function);
-  if (runs == 0)
-    return fmt::format("the search ended before {} was called", site.function);
-  std::string reason =
-      fmt::format("the search did not get here in {} runs of {}", runs, site.function);
-  for (const std::size_t i : named(functions, site.function))
-    if (const auto &limit = subject.functions[i].limit)
-      return fmt::format("{}; {}", reason, *limit);
-  return reason;
-}
-
 /// Says what goes wrong in the tests that take it, and whether it must.
 void explain(const Suite &suite, SiteId site, const KeptTest &by, CoveredApart &covered) {
   using enum CoveredApart::By;
@@ -380,20 +347,20 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
         by = &test;
 
   const std::optional<FunctionId> only = onlyDriven(*suite.subject);
-  ByName functions, sites;
-  for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
-    functions[suite.subject->functions[i].name].push_back(i);
+  ByName sites;
   for (std::size_t i = 0; i < branches.sites.size(); ++i)
     sites[branches.sites[i].function].push_back(i);
+  std::vector<bool> isTaken(branches.sites.size());
+  for (std::size_t i = 0; i < coveredBy.size(); ++i)
+    isTaken[i] = coveredBy[i] != nullptr;
+  const OpenReasons reasons(suite, runsOf, isTaken, only);
   suite.verdicts.clear();
   for (std::size_t i = 0; i < branches.sites.size(); ++i) {
     const KeptTest *by = coveredBy[i];
     if (branches.sites[i].constant)
       suite.verdicts.push_back(Constant{});
-    else if (branches.sites[i].absent)
-      suite.verdicts.push_back(Open{*branches.sites[i].absent});
     else if (!by)
-      suite.verdicts.push_back(Open{openReason(suite, branches.sites[i], runsOf, only, functions)});
+      suite.verdicts.push_back(reasons.of(SiteId(i)));
     else
       suite.verdicts.push_back(verdictBy(suite, *by));
     if (auto *apart = std::get_if<CoveredApart>(&suite.verdicts.back()))

@@ -18,7 +18,7 @@ std::size_t weight(const model::KeptTest &test);
 void assignPurposes(std::vector<model::KeptTest> &tests);
 
 /// Verdicts, findings and function states that follow from suite.tests; `runsOf` (by FunctionId)
-/// words the reasons for what is open.
+/// and suite.evidence give the reasons for what is open.
 void conclude(model::Suite &suite, const std::vector<std::uint64_t> &runsOf);
 
 } // namespace campaign

@@ -26,7 +26,9 @@ struct SymbolicParts {
   solver::Chain *solver = nullptr;
   const model::BranchGraph *graph = nullptr;
   std::size_t branches = 0; // in the target
-  bool selfCheck = false;   // evaluate every recorded term, and keep what was foretold wrongly
+  /// By branch: whether a function that is called may lead to it. Empty: nothing is known.
+  std::vector<bool> reachable = {};
+  bool selfCheck = false; // evaluate every recorded term, and keep what was foretold wrongly
   /// Takes the text of a wrong prediction, with `selfCheck`.
   std::function<void(const std::string &)> keepWrong = {};
 };
@@ -74,6 +76,10 @@ public:
 
   const generate::ConcolicCounts &counts() const { return generator_.counts(); }
   generate::Asked askedFor(model::BranchId branch) const { return generator_.askedFor(branch); }
+  std::map<model::BranchId, generate::Asked> asked() const { return generator_.asked(); }
+  const std::map<model::BranchId, generate::WithoutFormula> &withoutFormula() const {
+    return generator_.withoutFormula();
+  }
 
 private:
   support::Result<std::optional<Ran>> run(std::optional<generate::Proposal> proposal);

@@ -118,7 +118,9 @@ Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
 Status Corpus::consider(FunctionSearch &search, TestCase test, const std::vector<BranchId> &taken) {
   keepPromises(state_.subject, test);
   state_.ticks += Prices::judging;
+  const auto began = std::chrono::steady_clock::now();
   auto judged = state_.judge.judge(test);
+  secondsJudging += secondsSince(began);
   if (!judged)
     return judged.error();
   const std::vector<SiteId> once = flickering(taken, *judged);

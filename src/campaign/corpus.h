@@ -46,7 +46,8 @@ public:
     return complaints_.contains(placeOf(complaint));
   }
 
-  std::vector<model::KeptTest> tests;      // in the order found
+  std::vector<model::KeptTest> tests; // in the order found
+  double secondsJudging = 0;
   std::uint64_t unstable = 0;              // candidates whose runs disagreed
   std::set<model::FunctionId> disbelieved; // some runs of theirs took what they can't have taken
 

@@ -3,6 +3,7 @@
 #include "campaign/clean_engine.h"
 #include "campaign/concolic_engine.h"
 #include "campaign/corpus.h"
+#include "campaign/evidence.h"
 #include "campaign/random_engine.h"
 #include "campaign/scheduler.h"
 #include "model/asked.h"
@@ -224,8 +225,15 @@ private:
       result.statistics["ticks: " + name] = static_cast<double>(account.ticks);
       result.statistics["gains: " + name] = static_cast<double>(account.gains);
     }
+    result.statistics["seconds judging"] = corpus_.secondsJudging;
     reportConcolic(result.statistics);
     result.soughtCleanly = soughtCleanly();
+    std::vector<const ConcolicSearch *> searches;
+    for (const FunctionSearch &search : functions_)
+      if (search.concolic && search.concolic->concolic())
+        searches.push_back(search.concolic->concolic());
+    result.evidence =
+        evidenceOf(state_.branches, state_.settings.symbolic, searches, corpus_.tests);
     result.executionsOf = std::move(state_.executionsOf);
     result.notes = std::move(state_.notes);
     result.tests = std::move(corpus_.tests);

@@ -46,7 +46,8 @@ struct SearchResult {
   std::map<std::string, double> statistics; // of concolic search
   std::vector<std::string> notes;           // for the user
   std::map<model::SiteId, model::CleanSearch>
-      soughtCleanly; // of what only undefined behaviour or crashes take
+      soughtCleanly;                         // of what only undefined behaviour or crashes take
+  std::vector<model::SiteEvidence> evidence; // indexed by SiteId; empty: none
 };
 
 struct SearchSettings {

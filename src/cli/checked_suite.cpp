@@ -53,8 +53,7 @@ public:
   void giveReasons() const {
     for (const auto &[site, reason] : lost_)
       if (auto *open = std::get_if<model::Open>(&suite_.verdicts[site.index]))
-        open->reason =
-            "a test got here, but does not hold in a build of the emitted suite: " + reason;
+        open->reason = model::open::NotConfirmed{reason};
   }
 
 private:

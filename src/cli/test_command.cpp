@@ -321,6 +321,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                     .solver = solver.get(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
+                    .reachable = program->reachable(),
                     .selfCheck = options.selfCheck,
                     .keepWrong =
                         [&, kept = 0](const std::string &text) mutable {

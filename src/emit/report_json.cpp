@@ -49,7 +49,7 @@ Json summaryOf(const Suite &suite) {
           {"findings", sum.findings}};
 }
 
-void addVerdict(Json &entry, const model::Verdict &verdict) {
+void addVerdict(Json &entry, const model::Verdict &verdict, const model::BranchMap &branches) {
   std::visit(Match{[&](const model::Covered &covered) {
                      entry["verdict"] = "covered";
                      entry["test"] = covered.test;
@@ -58,6 +58,7 @@ void addVerdict(Json &entry, const model::Verdict &verdict) {
                      entry["verdict"] = "open";
                      entry["test"] = covered.test;
                      entry["reason"] = model::describe(covered);
+                     entry["reason_kind"] = model::kindOf(covered);
                    },
                    [&](const model::Infeasible &infeasible) {
                      entry["verdict"] = "infeasible";
@@ -65,7 +66,8 @@ void addVerdict(Json &entry, const model::Verdict &verdict) {
                    },
                    [&](const model::Open &open) {
                      entry["verdict"] = "open";
-                     entry["reason"] = open.reason;
+                     entry["reason"] = model::describe(open, branches);
+                     entry["reason_kind"] = model::kindOf(open.reason);
                    },
                    [&](const model::Constant &) { entry["verdict"] = "constant"; }},
              verdict);
@@ -82,7 +84,7 @@ Json branchesOf(const Suite &suite, const Layout &layout) {
                {"function", site.function},
                {"condition", site.condition},
                {"outcome", site.outcome}};
-    addVerdict(entry, suite.verdicts[i]);
+    addVerdict(entry, suite.verdicts[i], *suite.branches);
     list.push_back(std::move(entry));
   }
   return list;

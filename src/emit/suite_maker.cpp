@@ -128,8 +128,8 @@ SiteId SuiteMaker::site(std::uint32_t line, std::string condition, std::string o
   made.function = std::move(function);
   made.condition = std::move(condition);
   made.outcome = std::move(outcome);
+  suite.verdicts.emplace_back(model::Open{model::open::NotReached{made.function, 50}});
   branches.sites.push_back(std::move(made));
-  suite.verdicts.emplace_back(std::in_place_type<model::Open>, "not reached");
   return SiteId(branches.sites.size() - 1);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <tuple>
 
 namespace emit {
 
@@ -14,7 +15,8 @@ using model::Suite;
 
 namespace {
 
-constexpr std::size_t mostOpen = 20;
+constexpr std::size_t mostOpen = 20; // lines, and how long their parts are:
+constexpr std::size_t longestCondition = 60, longestReason = 160, longestList = 60;
 constexpr std::size_t mostFindings = 50;
 
 class Printer {
@@ -128,8 +130,14 @@ private:
       text_ += fmt::format("  ... and {} more in the report\n", list.size() - mostFindings);
   }
 
+  /// Open branches of one function that are so for one reason.
+  struct Group {
+    std::vector<SiteId> sites;
+    std::string why;
+  };
+
   /// Conditions that some test evaluates come first: there one step is missing, elsewhere more.
-  void openBranches() {
+  std::vector<SiteId> openSites() const {
     std::map<std::pair<std::string, model::SourceRange>, bool> evaluated;
     const auto key = [](const Site &site) { return std::pair(site.function, site.range); };
     std::vector<SiteId> open;
@@ -140,17 +148,67 @@ private:
     }
     std::stable_partition(open.begin(), open.end(),
                           [&](SiteId id) { return evaluated[key((*suite_.branches)[id])]; });
+    return open;
+  }
+
+  const model::Open &openAt(SiteId site) const {
+    return std::get<model::Open>(suite_.verdicts[site.index]);
+  }
+
+  /// In the order of their first sites.
+  std::vector<Group> groupsOf(const std::vector<SiteId> &open) const {
+    std::vector<Group> groups;
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+    for (const SiteId id : open) {
+      const Site &site = (*suite_.branches)[id];
+      std::string why = model::inBrief(openAt(id).reason, *suite_.branches);
+      const auto [at, isNew] =
+          known.try_emplace({site.function, site.shown().file, why}, groups.size());
+      if (isNew)
+        groups.push_back({{}, std::move(why)});
+      groups[at->second].sites.push_back(id);
+    }
+    return groups;
+  }
+
+  static std::string cut(std::string text, std::size_t longest) {
+    return text.size() <= longest ? text : text.substr(0, longest - 3) + "...";
+  }
+
+  std::string lineOf(const Group &group) const {
+    const Site &first = (*suite_.branches)[group.sites.front()];
+    const std::string where = place(first.shown().file, first.shown().line);
+    if (group.sites.size() == 1)
+      return fmt::format(
+          "  {}  {}: {} is never {}  ({})\n", where, first.function,
+          cut(first.condition, longestCondition), yellow(first.outcome),
+          cut(model::describe(openAt(group.sites.front()), *suite_.branches), longestReason));
+    std::string list;
+    for (std::size_t i = 0; i < group.sites.size(); ++i) {
+      if (list.size() > longestList) {
+        list += ", ...";
+        break;
+      }
+      const Site &site = (*suite_.branches)[group.sites[i]];
+      list += fmt::format("{}line {} {}", i == 0 ? "" : ", ", site.shown().line, site.outcome);
+    }
+    return fmt::format("  {}  {}: {} outcomes: {}: {}\n", where, first.function, group.sites.size(),
+                       cut(group.why, longestReason), list);
+  }
+
+  /// A line for each function and reason; the report has all of it.
+  void openBranches() {
+    const std::vector<SiteId> open = openSites();
     if (!open.empty())
       text_ += "\n" + counted(open.size(), "open branch", "open branches") + ":\n";
-    for (std::size_t i = 0; i < open.size() && i < mostOpen; ++i) {
-      const Site &site = (*suite_.branches)[open[i]];
-      text_ += fmt::format("  {}  {}: {} is never {}  ({})\n",
-                           place(site.shown().file, site.shown().line), site.function,
-                           site.condition, yellow(site.outcome),
-                           std::get<model::Open>(suite_.verdicts[open[i].index]).reason);
+    const std::vector<Group> groups = groupsOf(open);
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < groups.size() && i < mostOpen; ++i) {
+      text_ += lineOf(groups[i]);
+      shown += groups[i].sites.size();
     }
-    if (open.size() > mostOpen)
-      text_ += fmt::format("  ... and {} more in the report\n", open.size() - mostOpen);
+    if (open.size() > shown)
+      text_ += fmt::format("  ... and {} more in the report\n", open.size() - shown);
   }
 
   void total() {

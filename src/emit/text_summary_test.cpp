@@ -35,9 +35,10 @@ TEST(TextSummary, SaysEverythingInFewLines) {
                 ")\n"
                 "\n"
                 "3 open branches:\n"
-                "  src/triangle.c:17  classify: a == b is never false  (not reached)\n"
-                "  src/triangle.c:32  scale: s->a < 0 is never true  (not reached)\n"
-                "  src/triangle.c:32  scale: s->a < 0 is never false  (not reached)\n"
+                "  src/triangle.c:17  classify: a == b is never false  (the search did not get "
+                "here in 50 runs of classify)\n"
+                "  src/triangle.c:32  scale: 2 outcomes: the search did not get here in 50 runs of "
+                "scale: line 32 true, line 32 false\n"
                 "\n"
                 "44.4 % covered (4 of 9 branches, 1 only by undefined behaviour, 1 infeasible, 3 "
                 "open), 5 tests, 2 findings: out/report.json\n",
@@ -74,10 +75,36 @@ TEST(TextSummary, NoBranchesAreNoShare) {
 TEST(TextSummary, LongListsOfOpenBranchesAreCut) {
   SuiteMaker m;
   m.unit("/work/a.c");
-  m.function("f", m.intType, {});
   for (std::uint32_t i = 0; i < 100; ++i)
-    m.site(i + 1, "x", "true", "f");
+    m.site(i + 1, "x", "true", "f" + std::to_string(i));
   EXPECT_THAT(textSummary(m.suite, layout, false), HasSubstr("... and 80 more in the report"));
+}
+
+TEST(TextSummary, WhatHasOneReasonIsOneShortLine) {
+  SuiteMaker m;
+  m.unit("/work/a.c");
+  m.function("parse", m.intType, {});
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    const auto site = m.site(i + 1, "x / y == 3", "true", "parse");
+    m.suite.verdicts[site.index] =
+        model::Open{model::open::GaveUp{i + 1, i + 2, "conflicts", {"64-bit division"}}};
+  }
+  EXPECT_THAT(textSummary(m.suite, layout, false),
+              HasSubstr("100 open branches:\n"
+                        "  a.c:1  parse: 100 outcomes: the solver gave up (too much work: 64-bit "
+                        "division): line 1 true, line 2 true, line 3 true, line 4 true, line 5 "
+                        "true, ...\n\n"));
+}
+
+TEST(TextSummary, ALineIsNeverLong) {
+  SuiteMaker m;
+  m.unit("/work/a.c");
+  m.function("f", m.intType, {});
+  const auto site = m.site(1, std::string(500, 'x'), "true", "f");
+  m.suite.verdicts[site.index] = model::Open{model::open::NotBuilt{std::string(500, 'y')}};
+  const std::string text = textSummary(m.suite, layout, false);
+  EXPECT_THAT(text, Not(HasSubstr(std::string(200, 'x'))));
+  EXPECT_THAT(text, Not(HasSubstr(std::string(200, 'y'))));
 }
 
 } // namespace

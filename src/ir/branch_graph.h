@@ -4,8 +4,11 @@
 #include "model/branch_graph.h"
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace llvm {
@@ -27,28 +30,43 @@ private:
     std::uint32_t number = 0;
     bool isBranch = false;
   };
-  struct Body {
-    std::uint32_t entry = 0, exit = 0;
+  using Body = model::BranchGraph::Body; // of places
+  struct Function {
+    Body body;
+    std::string type; // in IR syntax
   };
+  /// The function by this name, as the unit sees it.
+  struct ByName {
+    std::string symbol;
+  };
+  /// Any function of this type, in IR syntax, whose address is taken.
+  struct ByType {
+    std::string type;
+  };
+  struct Assembly {};
   struct Call {
     model::UnitId unit;
-    std::string callee;
+    std::variant<ByName, ByType, Assembly> callee;
+    std::vector<std::string> given; // functions among its arguments
     std::uint32_t before = 0, after = 0;
+    std::optional<std::uint32_t> unwind; // where an exception leads to; none: it can't throw
   };
+  /// A graph that is being made of what is known.
+  class Joiner;
 
   std::uint32_t addPlace() { return places_++; }
   void addEdge(Node from, Node to) { edges_.emplace_back(from, to); }
-  void addLooseEdges(model::BranchGraph &graph) const;
-  const Body *find(model::UnitId unit, const std::string &name) const;
+  std::vector<const Function *> find(model::UnitId unit, const std::string &symbol) const;
 
   std::uint32_t places_ = 0;
   std::vector<std::pair<Node, Node>> edges_;
-  std::map<FunctionKey, Body> bodies_;
-  std::map<std::string, FunctionKey> exported_;
-  std::map<std::string, std::vector<std::uint32_t>> entries_; // of bodies that other units see
+  std::map<FunctionKey, Function> functions_;
+  std::map<FunctionKey, FunctionKey> aliases_;               // all that units define
+  std::map<std::string, std::vector<FunctionKey>> exported_; // that other units see, aliases too
+  std::set<FunctionKey> addressTaken_; // by the unit that takes it and the symbol
   std::vector<Call> calls_;
-  std::vector<std::uint32_t> wildCalls_;    // places that call through a pointer, or assembly
-  std::vector<std::uint32_t> takenEntries_; // of functions whose address is taken
+  std::vector<std::uint32_t> jumps_;   // places from which a run may go back to saved state...
+  std::vector<std::uint32_t> resumed_; // ...and where it then goes on: behind setjmp
 
   friend class FunctionWalker;
 };

@@ -102,4 +102,22 @@ std::string describe(const CoveredApart &covered) {
   return "";
 }
 
+const char *kindOf(const CoveredApart &covered) {
+  switch (covered.by) {
+  case CoveredApart::By::UndefinedBehaviour:
+    return "undefined_behaviour";
+  case CoveredApart::By::Crash:
+    return "crash";
+  case CoveredApart::By::Timeout:
+    return "timeout";
+  case CoveredApart::By::Disabled:
+    return "disabled";
+  }
+  return "";
+}
+
+std::string describe(const Open &open, const BranchMap &branches) {
+  return describe(open.reason, branches) + (open.note.empty() ? "" : "; " + open.note);
+}
+
 } // namespace model

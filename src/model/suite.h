@@ -2,6 +2,7 @@
 
 #include "model/branch.h"
 #include "model/execution.h"
+#include "model/open_reason.h"
 #include "model/subject.h"
 #include "model/test_case.h"
 
@@ -88,7 +89,8 @@ struct Infeasible {
   std::vector<std::string> assumptions;
 };
 struct Open {
-  std::string reason;
+  OpenReason reason;
+  std::string note = {}; // what else the user should know; may be empty
 };
 struct Constant {};
 using Verdict = std::variant<Covered, CoveredApart, Infeasible, Open, Constant>;
@@ -112,6 +114,7 @@ struct Suite {
   std::vector<Finding> findings;
   std::vector<Verdict> verdicts;               // indexed by SiteId
   std::map<SiteId, CleanSearch> soughtCleanly; // of what only undefined behaviour or crashes take
+  std::vector<SiteEvidence> evidence;          // indexed by SiteId; empty: none
   std::vector<FunctionState> functions;        // indexed by FunctionId
   std::vector<EnvironmentEntry> environment;
   std::map<std::string, double>
@@ -140,5 +143,10 @@ std::string describe(const Outcome &outcome);
 
 /// Why a site is open although a test takes it.
 std::string describe(const CoveredApart &covered);
+/// The same as a short word that does not change.
+const char *kindOf(const CoveredApart &covered);
+
+/// Why it is open, with the note.
+std::string describe(const Open &open, const BranchMap &branches);
 
 } // namespace model

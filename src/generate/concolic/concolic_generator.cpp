@@ -1,5 +1,7 @@
 #include "generate/concolic/concolic_generator.h"
 
+#include "generate/concolic/evidence.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -43,12 +45,6 @@ constexpr std::uint64_t longestArray = 4096;
 
 bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
 
-void note(const solver::Answer &answer, Asked &asked) {
-  asked.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
-  asked.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
-  asked.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
-}
-
 std::uint64_t wayOf(const Flip &flip) {
   return extend(flip.path->cleanlyBefore(flip.event), flip.alternative.step);
 }
@@ -89,6 +85,8 @@ bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *predic
     wasRight = sameWay &&
                (isHeld(prediction->step.kind) || path->step(prediction->event) == prediction->step);
     counts_.wrongPredictions += wasRight ? 0 : 1;
+    if (wasRight && prediction->target)
+      ++asked_[prediction->target].arrived;
   }
   enqueue(path);
   return wasRight;
@@ -126,6 +124,7 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
       if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
         enqueueEvent(path, events[i], last[events[i]], next[events[i]]);
   guesses_.add(*path, distances_);
+  noteWithoutFormula(*path);
 }
 
 void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event,
@@ -135,7 +134,9 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
   if (path->failsAnyway(event))
     for (const BranchId branch : path->takenBefore(event))
       ++asked_[branch].unsat;
-  for (const Alternative &alternative : path->alternatives(event)) {
+  const std::vector<Alternative> alternatives = path->alternatives(event);
+  noteDecided(*path, event, alternatives);
+  for (const Alternative &alternative : alternatives) {
     if (alternative.target)
       path->noteMissed(alternative);
     const bool isOpen =
@@ -170,12 +171,51 @@ void ConcolicGenerator::noteAnswer(const Flip &flip, const solver::Answer &answe
   if (flip.alternative.step.kind == Event::Kind::Check)
     wanted = flip.path->takenBefore(flip.event);
   for (const BranchId branch : wanted)
-    note(answer, asked_[branch]);
+    note(flip, answer, asked_[branch]);
+}
+
+/// The outcomes that the inputs can't change any more.
+void ConcolicGenerator::noteDecided(const Path &path, std::size_t index,
+                                    const std::vector<Alternative> &others) {
+  const Event &event = path.trace().events[index];
+  if (!isMarked(event.kind))
+    return;
+  const std::size_t outcomes = event.kind == Event::Kind::Switch ? event.cases.size() + 1 : 2;
+  for (std::size_t i = 0; i < outcomes; ++i) {
+    const BranchId branch(event.place + i);
+    if (branch != event.taken() &&
+        std::ranges::find(others, branch, &Alternative::target) == others.end())
+      ++asked_[branch].decidedBefore;
+  }
+}
+
+void ConcolicGenerator::noteWithoutFormula(const Path &path) {
+  std::set<BranchId> known;
+  for (const Event &event : path.trace().events)
+    if (isMarked(event.kind))
+      known.insert(event.taken());
+  const std::vector<std::uint64_t> &lost = path.trace().lost;
+  for (const BranchId branch : path.covered())
+    if (!known.contains(branch)) {
+      WithoutFormula &without = withoutFormula_[branch];
+      ++without.runs;
+      without.lost.resize(std::max(without.lost.size(), lost.size()));
+      for (std::size_t i = 0; i < lost.size(); ++i)
+        without.lost[i] += lost[i];
+    }
 }
 
 Asked ConcolicGenerator::askedFor(BranchId branch) const {
   const auto found = asked_.find(branch);
   return found == asked_.end() ? Asked() : found->second;
+}
+
+std::map<BranchId, Asked> ConcolicGenerator::asked() const {
+  std::map<BranchId, Asked> asked = asked_;
+  for (const auto &[key, line] : lines_)
+    if (isMarked(key.step.kind) && !line.flips.empty())
+      asked[line.flips.front().alternative.target].waiting += line.flips.size();
+  return asked;
 }
 
 std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
@@ -436,7 +476,8 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
   counts_.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
   counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
   counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
-  noteAnswer(flip, answer);
+  if (restraint.bits == Restraint().bits) // else it is the numbers that are too small
+    noteAnswer(flip, answer);
   if (flip.alternative.target)
     for (unsigned round = 0; round < mostGuesses; ++round) {
       const auto *unsat = std::get_if<solver::Unsat>(&answer);
@@ -448,11 +489,14 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
   if (!sat)
     return std::nullopt;
   auto test = flip.path->testWith(sat->model);
+  if (!test && leftOpen.empty() && flip.alternative.target)
+    ++asked_[flip.alternative.target].impossible;
   if (!test)
     return std::nullopt;
   Proposal proposal{std::move(*test), std::nullopt, flip};
   if (leftOpen.empty())
-    proposal.prediction = {flip.event, flip.path->cleanlyBefore(flip.event), flip.alternative.step};
+    proposal.prediction = {flip.event, flip.path->cleanlyBefore(flip.event), flip.alternative.step,
+                           flip.alternative.target};
   else
     ++counts_.guesses;
   return proposal;

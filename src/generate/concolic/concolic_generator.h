@@ -2,6 +2,7 @@
 
 #include "generate/concolic/length_guesses.h"
 #include "model/branch_graph.h"
+#include "model/open_reason.h"
 #include "solver/solver.h"
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct Prediction {
   std::size_t event = 0;
   std::uint64_t before = 0;
   Step step;
+  model::BranchId target = {}; // what it is to take; none: a branch without a marker
 };
 
 /// One other way a recorded run could have gone.
@@ -37,11 +39,24 @@ struct Proposal {
   Flip flip;
 };
 
-/// What the solver said when it was asked for a way that takes a branch.
+/// What came of asking for ways that take a branch.
 struct Asked {
   std::uint64_t sat = 0, unsat = 0, unknown = 0;
+  std::uint64_t impossible = 0;           // solutions that no test can be
+  std::uint64_t arrived = 0;              // runs that took it, as foretold
+  std::vector<model::CoreCondition> core; // of the last contradiction, the branch itself left out
+  std::string why;                        // of the last that was not decided...
+  std::vector<std::string> hardParts;     // ...and what was in its condition
+  std::uint64_t decidedBefore = 0; // runs that came to it, and its condition was a constant there
+  std::uint64_t waiting = 0;       // flips that were not served
 
   std::uint64_t times() const { return sat + unsat + unknown; }
+};
+
+/// Runs that took a branch without an event there: no input is known to decide it.
+struct WithoutFormula {
+  std::uint64_t runs = 0;
+  std::vector<std::uint64_t> lost; // by these, by PINCER_LOST_...
 };
 
 struct ConcolicCounts {
@@ -89,8 +104,13 @@ public:
   bool isDry() const;
 
   const ConcolicCounts &counts() const { return counts_; }
-  /// How often it was asked to take a branch, and what came of it.
+  /// How often it was asked to take a branch, and what came of it; without what waits.
   Asked askedFor(model::BranchId branch) const;
+  /// The same of all branches that were asked for, or wait to be.
+  std::map<model::BranchId, Asked> asked() const;
+  const std::map<model::BranchId, WithoutFormula> &withoutFormula() const {
+    return withoutFormula_;
+  }
 
 private:
   /// All flips to one outcome; for branches without a marker, between two marked ones.
@@ -131,6 +151,8 @@ private:
   solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen,
                      solver::Effort effort);
   void noteAnswer(const Flip &flip, const solver::Answer &answer);
+  void noteDecided(const Path &path, std::size_t event, const std::vector<Alternative> &others);
+  void noteWithoutFormula(const Path &path);
   static bool leaveOpen(const Flip &flip, const std::vector<std::size_t> &core, EventSet &leftOpen);
 
   const model::BranchGraph &graph_;
@@ -149,6 +171,7 @@ private:
   bool isGuessNext_ = true; // or was; the first proposal turns something
   ConcolicCounts counts_;
   std::map<model::BranchId, Asked> asked_;
+  std::map<model::BranchId, WithoutFormula> withoutFormula_;
 };
 
 } // namespace generate

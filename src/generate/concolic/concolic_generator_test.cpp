@@ -355,6 +355,59 @@ TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
   EXPECT_EQ(0u, generator_->counts().flips);
 }
 
+/// Branch 2 contradicts branch 0, but not branch 4.
+TEST_F(ConcolicGeneratorTest, AContradictionSaysWithWhat) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number, number}),
+                      {{.bytes = std::string(4, '\0')}, {.bytes = std::string(4, '\0')}}};
+  const BranchGraph graph(6);
+  const auto program = [](Scene &run) {
+    run.branch(4, run.equal(run.input(1), run.number(0)), run.value(1) == 0);
+    run.branch(0, run.pool().make(Operation::ULess, 1, run.input(0), run.number(5)),
+               run.value(0) < 5);
+    run.branch(2, run.equal(run.input(0), run.number(9)), run.value(0) == 9);
+  };
+  search(program, zero, graph, {false, false, true, false, false, false},
+         [](const TestCase &) { return false; });
+  const Asked asked = generator_->askedFor(model::BranchId(2));
+  EXPECT_EQ(1u, asked.unsat);
+  EXPECT_EQ(std::vector<model::CoreCondition>{model::BranchId(0)}, asked.core);
+}
+
+TEST_F(ConcolicGeneratorTest, KnowsWhichRunsArrived) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const auto program = [](Scene &run) {
+    run.branch(0, run.equal(run.input(0), run.number(77)), run.value(0) == 77);
+  };
+  search(program, zero, graphOfTwo_, {true, false}, [](const TestCase &) { return false; });
+  EXPECT_EQ(1u, generator_->askedFor(model::BranchId(0)).arrived);
+  // The recorded condition is not the one that decides.
+  const auto wrong = [](Scene &run) {
+    run.branch(0, run.equal(run.input(0), run.number(77)), false);
+  };
+  search(wrong, zero, graphOfTwo_, {true, false}, [](const TestCase &) { return false; });
+  EXPECT_EQ(0u, generator_->askedFor(model::BranchId(0)).arrived);
+  EXPECT_EQ(1u, generator_->askedFor(model::BranchId(0)).sat);
+}
+
+TEST_F(ConcolicGeneratorTest, KnowsWhatWasTakenWithoutAFormula) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const BranchGraph graph(4);
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
+  generator_->want({false, false, true, false});
+  Scene run(types_.subject, zero);
+  run.branch(0, run.equal(run.input(0), run.number(77)), false);
+  std::shared_ptr<Path> path = run.finish();
+  path->setCovered({model::BranchId(1), model::BranchId(3)});
+  generator_->add(path);
+  EXPECT_FALSE(generator_->withoutFormula().contains(model::BranchId(1)));
+  ASSERT_TRUE(generator_->withoutFormula().contains(model::BranchId(3)));
+  EXPECT_EQ(1u, generator_->withoutFormula().at(model::BranchId(3)).runs);
+  EXPECT_EQ(1u, generator_->asked().at(model::BranchId(0)).waiting);
+}
+
 class PointerSearch : public ConcolicGeneratorTest {
 protected:
   /// if (p == 0) ..., the test being on the other side of it.

@@ -96,6 +96,8 @@ public:
   /// The event that a condition of such a query is about; none: what holds of inputs in any run, or
   /// what the restraint says.
   std::optional<std::size_t> eventOf(std::size_t condition) const;
+  /// How many conditions of such a query say what holds of inputs in any run: the first.
+  std::size_t domainCount() const { return domains_.size(); }
 
   /// Whether a condition depends on what says how many elements there are.
   bool hasLengths() const;

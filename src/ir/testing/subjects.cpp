@@ -27,7 +27,7 @@ fs::path writeText(const fs::path &path, const std::string &text) {
 }
 
 fs::path analysisBitcode(const fs::path &source, const std::vector<std::string> &flags) {
-  const fs::path unit = fs::path(source).replace_extension("unit.c");
+  const fs::path unit = fs::path(source).replace_extension("unit" + source.extension().string());
   const fs::path bitcode = fs::path(source).replace_extension("bc");
   writeText(unit, fmt::format("#include \"{}\"\n"
                               "static int pincer_helper(int x) {{ return x ? 1 : x > 3; }}\n"
@@ -58,7 +58,9 @@ MarkedProgram markSources(const std::vector<fs::path> &sources,
     units.push_back(
         {analysisBitcode(source, flags), model::UnitId(units.size()), markedBitcode(source)});
   MarkOptions options;
-  options.isUserFile = [](const std::string &file) { return !file.ends_with(".unit.c"); };
+  options.isUserFile = [](const std::string &file) {
+    return !file.ends_with(".unit.c") && !file.ends_with(".unit.cpp");
+  };
   auto program = mark(units, options);
   if (!program)
     throw std::runtime_error(program.error().message);
