@@ -30,7 +30,7 @@ struct OneFunction {
     f.unit = UnitId(0);
     f.result = TypeId(0);
     f.parameters = {{"x", TypeId(0)}};
-    f.inProcess = true;
+    f.facts.inProcess = true;
     f.constants.integers = {10, 1234567};
     subject.functions = {f};
     for (const char *id :
@@ -158,7 +158,7 @@ TEST(Campaign, WhatThreadsRarelyDoOtherwiseIsNotKept) {
     return execution;
   });
   EXPECT_TRUE(std::holds_alternative<Covered>(runOn(program, plain, sanitized).verdicts[2]));
-  program.subject.functions[0].startsThreads = true;
+  program.subject.functions[0].facts.startsThreads = true;
   EXPECT_TRUE(std::holds_alternative<Open>(runOn(program, plain, sanitized).verdicts[2]));
 }
 
@@ -197,7 +197,7 @@ TEST(Campaign, UndefinedBehaviourIsCoveredApart) {
 /// What a run takes depends on fresh memory, whatever MemorySanitizer says.
 class FreshMemory : public ::testing::Test {
 protected:
-  FreshMemory() { program.subject.functions[0].readsFresh = true; }
+  FreshMemory() { program.subject.functions[0].facts.readsFresh = true; }
 
   Suite run(const std::string &report, bool differs) {
     FakeExecutor sanitized(behaveWell);
@@ -245,7 +245,7 @@ TEST_F(FreshMemory, RunsThatDifferNeedNoOtherWitness) {
 
 TEST_F(FreshMemory, MemorySanitizerAloneIsBelievedWhereItSeesAllWrites) {
   EXPECT_TRUE(run(report, false).findings.empty());
-  program.subject.functions[0].writesKnown = true;
+  program.subject.functions[0].facts.writesKnown = true;
   EXPECT_EQ(1u, run(report, false).findings.size());
 }
 
@@ -291,7 +291,7 @@ TEST(Campaign, CrashesAndTimeoutsAreCoveredApart) {
 
 TEST(Campaign, WhatOnlyDisabledTestsTakeIsOpen) {
   OneFunction program;
-  program.subject.functions[0].outsideEffect = "unlink";
+  program.subject.functions[0].facts.outsideEffect = "unlink";
   FakeExecutor plain(behaveWell), sanitized(behaveWell);
   const Suite suite = runOn(program, plain, sanitized);
   EXPECT_EQ(0u, summarize(suite).covered);

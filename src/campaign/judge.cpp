@@ -99,7 +99,7 @@ Result<Execution> Judge::runElsewhere(const TestCase &test, unsigned repetition)
 /// mostly do.
 unsigned Judge::repetitions(const TestCase &test) const {
   constexpr unsigned usually = layouts, withThreads = 11;
-  return subject_[test.function].startsThreads ? withThreads : usually;
+  return subject_[test.function].facts.startsThreads ? withThreads : usually;
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {

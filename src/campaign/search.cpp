@@ -248,8 +248,8 @@ private:
         turn.generator->propose(1, batch_);
         count(turn, 1);
         // Without parameters there is one call to make, and no reason to make it twice.
-        turn.dry =
-            subject_[turn.function].parameters.empty() && subject_[turn.function].supplies.empty();
+        turn.dry = subject_[turn.function].parameters.empty() &&
+                   subject_[turn.function].facts.supplies.empty();
         const auto began = std::chrono::steady_clock::now();
         const auto runs = plain_.run(batch_, {});
         if (!runs)
@@ -632,7 +632,7 @@ private:
   }
 
   const Effort &effortOf(const Turn &turn) const {
-    return subject_[turn.function].inProcess ? inProcess : forked;
+    return subject_[turn.function].facts.inProcess ? inProcess : forked;
   }
 
   std::uint64_t dryAfter(const Turn &turn) const {

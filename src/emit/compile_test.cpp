@@ -413,7 +413,7 @@ private:
         .observation->arguments[0] = objectOf({inside(2, 0), null()});
     const auto names = m.function("names", constList, {});
     m.subject.functions.back().isStatic = true;
-    m.subject.functions.back().hasStaticLocals = true; // constants, which nobody can write to
+    m.subject.functions.back().facts.hasStaticLocals = true; // constants, which nobody can write to
     m.test(names, {}, model::Value{.kind = model::Value::Kind::Other});
     m.function("main", m.intType, {});
   }

@@ -122,7 +122,7 @@ std::string verdictComment(const KeptTest &test) {
 /// which the fence would not let it have.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
   const model::Function &function = subject[test.test.function];
-  return function.fencedEffect && !function.outsideEffect && !test.unfenced &&
+  return function.facts.fencedEffect && !function.facts.outsideEffect && !test.unfenced &&
          kindOf(test) == Kind::Green &&
          (std::holds_alternative<model::Returned>(test.outcome) ||
           std::holds_alternative<model::Threw>(test.outcome));
@@ -131,10 +131,10 @@ bool isFenced(const Subject &subject, const KeptTest &test) {
 /// The function through which a user's files or processes could be changed: no fence stands.
 std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test) {
   const model::Function &function = subject[test.test.function];
-  if (function.outsideEffect)
-    return function.outsideEffect;
-  if (function.fencedEffect && !isFenced(subject, test))
-    return function.fencedEffect;
+  if (function.facts.outsideEffect)
+    return function.facts.outsideEffect;
+  if (function.facts.fencedEffect && !isFenced(subject, test))
+    return function.facts.fencedEffect;
   return pathRisk(subject, test.test);
 }
 
@@ -178,7 +178,7 @@ bool endsProcess(const KeptTest &test) {
 /// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
 /// process of their own anyway.)
 bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
-  return !subject.program && (subject[test.test.function].keptState || test.ownProcess) &&
+  return !subject.program && (subject[test.test.function].facts.keptState || test.ownProcess) &&
          kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
 }
 
@@ -389,11 +389,11 @@ private:
 
   std::string whyFence(const KeptTest &test) const {
     return fmt::format("Behind a fence, in an empty folder: it may call {}.",
-                       *subject_[test.test.function].fencedEffect);
+                       *subject_[test.test.function].facts.fencedEffect);
   }
 
   std::string whyOwnProcess(const KeptTest &test) const {
-    const auto &state = subject_[test.test.function].keptState;
+    const auto &state = subject_[test.test.function].facts.keptState;
     return state ? fmt::format("In a process of its own: changes to '{}' can't be undone.", *state)
                  : "In a process of its own: in one process, some tests here fail after others.";
   }

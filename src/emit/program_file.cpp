@@ -214,12 +214,12 @@ std::vector<std::string> programStatements(const Subject &subject, const KeptTes
 }
 
 std::optional<std::string> pathRisk(const Subject &subject, const TestCase &test) {
-  if (!subject.program || !subject.program->pathEffect)
+  if (!subject.program || !subject.facts.pathEffect)
     return std::nullopt;
   for (const model::Function &function : subject.functions)
     for (const std::string &text : function.constants.strings)
       if (isPathOfOthers(text))
-        return subject.program->pathEffect;
+        return subject.facts.pathEffect;
   const ProgramRun run = model::programRun(subject, test);
   std::vector<std::string> texts = run.arguments;
   std::erase_if(texts, [&](const std::string &text) { return isNamedFile(subject, text); });
@@ -230,7 +230,7 @@ std::optional<std::string> pathRisk(const Subject &subject, const TestCase &test
   const bool hasSlash = std::any_of(texts.begin(), texts.end(), [](const std::string &text) {
     return text.find('/') != std::string::npos;
   });
-  return hasSlash ? subject.program->pathEffect : std::nullopt;
+  return hasSlash ? subject.facts.pathEffect : std::nullopt;
 }
 
 KeptTest withoutProgramInputs(const Subject &subject, KeptTest test) {

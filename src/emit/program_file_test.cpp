@@ -92,7 +92,7 @@ TEST_F(ProgramSuite, WhatCouldOpenAPathOutOfItsFolderIsRisky) {
   const model::TestCase absolute = add(model::Exited{0}, {"/etc/passwd"}, "").test;
   const model::TestCase read = add(model::Exited{0}, {}, "a/b").test;
   EXPECT_FALSE(pathRisk(maker.subject, absolute)); // it can't open anything
-  maker.subject.program->pathEffect = "fopen";
+  maker.subject.facts.pathEffect = "fopen";
   EXPECT_FALSE(pathRisk(maker.subject, harmless));
   EXPECT_TRUE(pathRisk(maker.subject, absolute));
   maker.subject.supplies[2].input->name = "in/data";

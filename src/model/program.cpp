@@ -269,7 +269,6 @@ Status makeProgram(Subject &subject, const ProgramOptions &options) {
       .main = id,
       .parameterCount = static_cast<std::uint32_t>(main.parameters.size()),
       .name = std::filesystem::path(subject[main.unit].path).stem().string(),
-      .pathEffect = {},
   };
   main.parameters.clear();
   main.lengthPairs.clear();
@@ -335,7 +334,7 @@ std::string shownName(const Supply &supply) {
 
 TestCase programTest(const Subject &subject, const ProgramRun &run) {
   TestCase test{subject.program->main, {}, {}};
-  for (const SupplyId id : subject[test.function].supplies) {
+  for (const SupplyId id : subject[test.function].facts.supplies) {
     const Supply &supply = subject[id];
     if (supply.kind != Supply::Kind::Variable)
       continue;

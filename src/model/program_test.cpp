@@ -121,7 +121,7 @@ TEST(Program, ASeedIsReadFromTheOneFileOrFromStandardInput) {
     ASSERT_TRUE(makeProgram(
         subject, {.files = hasFile ? std::vector<std::string>{"in"} : std::vector<std::string>{}}));
     for (std::size_t i = 0; i < subject.supplies.size(); ++i)
-      subject.functions[1].supplies.emplace_back(i);
+      subject.functions[1].facts.supplies.emplace_back(i);
     const std::string raw("\0x\xff", 3);
     const TestCase seed = programSeed(subject, raw);
     const ProgramRun run = programRun(subject, seed);

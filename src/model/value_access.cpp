@@ -345,7 +345,7 @@ TestCase simplestTest(const Subject &subject, FunctionId id) {
   TestCase test{id, {}, {}};
   for (const Parameter &parameter : subject[id].parameters)
     test.arguments.push_back(simplestValue(subject, parameter.type));
-  for (const SupplyId supply : subject[id].supplies)
+  for (const SupplyId supply : subject[id].facts.supplies)
     if (subject[supply].kind == Supply::Kind::Variable || subject[subject[supply].type].size > 0)
       test.supplied.push_back({supply, 0, simplestValue(subject, subject[supply].type)});
   return test;

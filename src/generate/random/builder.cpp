@@ -108,7 +108,7 @@ void Builder::startValue() {
 
 void Builder::supplied(const model::Function &function, std::vector<model::Supplied> &out) {
   out.clear();
-  for (const model::SupplyId id : function.supplies) {
+  for (const model::SupplyId id : function.facts.supplies) {
     const model::Supply &supply = subject_[id];
     std::uint64_t calls = 1;
     if (supply.kind != model::Supply::Kind::Variable)

@@ -35,7 +35,7 @@ Mutator::Mutator(const model::Subject &subject, const model::Function &function,
       rng_(rng) {}
 
 void Mutator::mutate(TestCase &test, const TestCase &donor) {
-  if (test.arguments.empty() && function_.supplies.empty())
+  if (test.arguments.empty() && function_.facts.supplies.empty())
     return;
   scalars_.startTest();
   texts_.startTest();
@@ -72,7 +72,7 @@ void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t
     first += objects;
   }
   std::vector<model::Supplied> mixed;
-  for (const model::SupplyId source : function_.supplies) {
+  for (const model::SupplyId source : function_.facts.supplies) {
     const std::vector<model::Supplied> &from = rng_.oneIn(2) ? theirs : test.supplied;
     std::copy_if(from.begin(), from.end(), std::back_inserter(mixed),
                  [&](const model::Supplied &each) { return each.source == source; });
@@ -82,7 +82,8 @@ void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t
 
 /// Changes what one source supplies: the contents, or how many calls.
 void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
-  const model::SupplyId source = function_.supplies[rng_.below(function_.supplies.size())];
+  const model::SupplyId source =
+      function_.facts.supplies[rng_.below(function_.facts.supplies.size())];
   const model::Supply &supply = subject_[source];
   std::vector<model::Supplied> &all = test.supplied;
   const auto isLess = [](const model::Supplied &each, model::SupplyId id) {
@@ -129,8 +130,8 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
 }
 
 void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
-  const std::size_t roots = test.arguments.size() + function_.supplies.size();
-  if (!function_.supplies.empty() && rng_.below(roots) >= test.arguments.size())
+  const std::size_t roots = test.arguments.size() + function_.facts.supplies.size();
+  if (!function_.facts.supplies.empty() && rng_.below(roots) >= test.arguments.size())
     return changeSupplied(test, donor);
   if (rng_.oneIn(12) && changeArguments(test))
     return;

@@ -268,7 +268,7 @@ TEST(RandomSearch, VariablesAndCallsThatAreSupplied) {
       {.kind = model::Supply::Kind::Variable, .name = "limit", .type = integer},
       {.kind = model::Supply::Kind::Function, .name = "read", .type = call}};
   const FunctionId function = types.function({}, {}, {.integers = {7, 4711}});
-  types.subject.functions[0].supplies = {model::SupplyId(0), model::SupplyId(1)};
+  types.subject.functions[0].facts.supplies = {model::SupplyId(0), model::SupplyId(1)};
   const auto subject = [](const TestCase &test) -> Branches {
     EXPECT_GE(test.supplied.size(), 1u) << "a variable is always supplied";
     EXPECT_LE(test.supplied.size(), 1u + mostCalls);
