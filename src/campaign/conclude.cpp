@@ -63,8 +63,8 @@ Verdict verdictBy(const Suite &suite, const KeptTest &test) {
 
 std::size_t weightOf(const Value &value) {
   // A pointer into the object of another takes more thought than an object.
-  std::size_t sum = (value.kind == Value::Kind::Inside ? 8 : 1) + value.bytes.size();
-  for (const Value &part : value.parts)
+  std::size_t sum = (value.is<Inside>() ? 8 : 1) + value.bytes().size();
+  for (const Value &part : value.parts())
     sum += weightOf(part);
   return sum;
 }
@@ -111,8 +111,7 @@ std::string kindOf(const Outcome &outcome) {
 }
 
 bool hasNull(const Value &value) {
-  return value.kind == Value::Kind::Null ||
-         std::any_of(value.parts.begin(), value.parts.end(), hasNull);
+  return value.is<Null>() || std::ranges::any_of(value.parts(), hasNull);
 }
 
 /// True if the test fills an array whose length nobody knows: what lies past its end may be ours.
@@ -123,8 +122,7 @@ bool inventsBound(const Subject &subject, const TestCase &test) {
 }
 
 bool hasInside(const Value &value) {
-  return value.kind == Value::Kind::Inside ||
-         std::any_of(value.parts.begin(), value.parts.end(), hasInside);
+  return value.is<Inside>() || std::ranges::any_of(value.parts(), hasInside);
 }
 
 Finding findingOf(const Subject &subject, const KeptTest &test) {

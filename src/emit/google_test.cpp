@@ -256,9 +256,9 @@ private:
   }
 
   void collectCallbacks(const model::Value &value) {
-    if (value.kind == model::Value::Kind::Callback)
-      supplies_.insert(SupplyId(value.object));
-    for (const model::Value &part : value.parts)
+    if (const auto *callback = value.find<model::Callback>())
+      supplies_.insert(callback->supply);
+    for (const model::Value &part : value.parts())
       collectCallbacks(part);
   }
 

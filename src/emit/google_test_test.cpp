@@ -197,9 +197,7 @@ protected:
 
 TEST_F(Emitted, BytesThatReadAsTextAreShownAsText) {
   const auto parse = m.function("parse", m.intType, {{"data", m.pointerTo(m.voidType, true)}});
-  const auto given = [](const std::string &bytes) {
-    return model::Value{.kind = model::Value::Kind::Object, .bytes = bytes};
-  };
+  const auto given = [](const std::string &bytes) { return model::Object{.bytes = bytes}; };
   m.test(parse, {given("<a\1'")}, scalar(0));
   m.test(parse, {given("a\1\2")}, scalar(1));
   EXPECT_THAT(tests(), ::testing::AllOf(HasSubstr("data[] = {'<', 'a', 1, '\\''};"),
@@ -212,11 +210,11 @@ TEST_F(Emitted, ANumberThatMayBeAnAddressIsNotCompared) {
                {{"number", m.doubleType, 0, {}}, {"function", m.pointerTo(m.voidType), 0, {}}}, 8);
   const auto number =
       m.record(model::TypeKind::Union, "union number", {{"number", m.doubleType, 0, {}}}, 8);
-  m.test(m.function("f", either, {}), {}, parts({scalar(1.5)}));
-  m.test(m.function("g", number, {}), {}, parts({scalar(2.5)}));
+  m.test(m.function("f", either, {}), {}, unionOf(scalar(1.5)));
+  m.test(m.function("g", number, {}), {}, unionOf(scalar(2.5)));
   auto &changing = m.test(m.function("h", m.voidType, {{"e", m.pointerTo(either)}}),
-                          {objectOf({parts({scalar(0.0)})})}, nothing());
-  changing.observation->arguments = {objectOf({parts({scalar(3.5)})})};
+                          {objectOf({unionOf(scalar(0.0))})}, nothing());
+  changing.observation->arguments = {objectOf({unionOf(scalar(3.5))})};
   EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(1.5")));
   EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(3.5")));
   EXPECT_THAT(tests(), HasSubstr("EXPECT_DOUBLE_EQ(2.5"));

@@ -30,7 +30,7 @@ protected:
       return parts({std::move(pointer), scalar(length)});
     };
     const std::uint64_t count = arguments.size();
-    const std::uint64_t size = file.bytes.empty() ? 0 : file.bytes.size() - 1;
+    const std::uint64_t size = file.bytes().empty() ? 0 : file.bytes().size() - 1;
     test.test.supplied = {{model::SupplyId(0), 0, list(objectOf(texts), count)},
                           {model::SupplyId(1), 0, list(text(input), input.size())},
                           {model::SupplyId(2), 0, list(file, size)},

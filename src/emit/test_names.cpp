@@ -241,10 +241,10 @@ std::string cut(std::string words) {
 
 std::string valueInWords(const model::Type &type, const model::Value &value) {
   if (type.kind == model::TypeKind::Pointer)
-    return value.kind == model::Value::Kind::Null ? "Null" : "Pointer";
+    return value.is<model::Null>() ? "Null" : "Pointer";
   if (!model::isScalar(type) || type.size > 8)
     return "";
-  std::string literal = scalarLiteral(type, value.bytes, LiteralUse::Argument);
+  std::string literal = scalarLiteral(type, value.bytes(), LiteralUse::Argument);
   const bool isNumber = literal.find_first_of("0123456789") <= 1;
   while (isNumber && std::isalpha(static_cast<unsigned char>(literal.back())))
     literal.pop_back();

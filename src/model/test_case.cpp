@@ -4,6 +4,41 @@
 
 namespace model {
 
+bool operator==(const Parts &a, const Parts &b) { return a.parts == b.parts; }
+bool operator==(const UnionPart &a, const UnionPart &b) {
+  return a.field == b.field && a.part == b.part;
+}
+bool operator==(const Object &a, const Object &b) {
+  return a.bytes == b.bytes && a.parts == b.parts && a.label == b.label;
+}
+
+std::span<Value> Value::parts() {
+  if (auto *held = find<Parts>())
+    return held->parts;
+  if (auto *held = find<Object>())
+    return held->parts;
+  if (auto *held = find<UnionPart>())
+    return held->part;
+  return {};
+}
+
+std::span<const Value> Value::parts() const { return const_cast<Value &>(*this).parts(); }
+
+const std::string &Value::bytes() const {
+  static const std::string none;
+  if (const auto *held = find<Bytes>())
+    return held->bytes;
+  if (const auto *held = find<Object>())
+    return held->bytes;
+  const auto *text = find<Text>();
+  return text ? text->bytes : none;
+}
+
+std::string &Value::memory() {
+  assert(is<Bytes>() || is<Object>() || is<Text>());
+  return const_cast<std::string &>(std::as_const(*this).bytes());
+}
+
 bool isScalar(const Type &type) {
   return type.kind == TypeKind::Bool || type.kind == TypeKind::Integer ||
          type.kind == TypeKind::Enum || type.kind == TypeKind::Float;
@@ -23,7 +58,7 @@ std::uint64_t pointeeSize(const Subject &subject, TypeId pointee) {
 }
 
 const Field &fieldOf(const Type &record, const Value &value, std::size_t part) {
-  return record.fields[record.kind == TypeKind::Union ? value.object : part];
+  return record.fields[record.kind == TypeKind::Union ? value.as<UnionPart>().field : part];
 }
 
 std::optional<std::size_t> flexibleField(const Subject &subject, TypeId record) {
@@ -37,14 +72,14 @@ std::optional<std::size_t> flexibleField(const Subject &subject, TypeId record) 
 }
 
 std::uint64_t objectSize(const Subject &subject, TypeId pointee, const Value &object) {
-  const std::uint64_t size = object.bytes.size() + object.parts.size() * subject[pointee].size;
+  const std::uint64_t size = object.bytes().size() + object.parts().size() * subject[pointee].size;
   const auto last = flexibleField(subject, pointee);
-  if (!last || object.parts.size() != 1)
+  if (!last || object.parts().size() != 1)
     return size;
   const Field &field = subject[pointee].fields[*last];
-  const Value &tail = object.parts[0].parts[*last];
+  const Value &tail = object.parts()[0].parts()[*last];
   const std::uint64_t tailSize =
-      tail.bytes.size() + tail.parts.size() * subject[subject[field.type].element].size;
+      tail.bytes().size() + tail.parts().size() * subject[subject[field.type].element].size;
   return std::max(size, field.offsetBits / 8 + tailSize);
 }
 
