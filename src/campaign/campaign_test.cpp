@@ -46,7 +46,7 @@ struct OneFunction {
 
 std::int32_t intOf(const TestCase &test) {
   std::int32_t x = 0;
-  std::memcpy(&x, test.arguments[0].bytes().data(), sizeof x);
+  std::memcpy(&x, test.arguments()[0].bytes().data(), sizeof x);
   return x;
 }
 
@@ -55,7 +55,7 @@ Execution behaveWell(const TestCase &test, const execute::RunOptions &options) {
   Execution execution;
   execution.covered = {BranchId(x > 10 ? 0 : 1), BranchId(x == 1234567 ? 2 : 3)};
   if (options.observe)
-    execution.observation = Observation{Bytes{test.arguments[0].bytes()}, test.arguments, {}};
+    execution.observation = Observation{Bytes{test.arguments()[0].bytes()}, test.arguments(), {}};
   return execution;
 }
 
@@ -96,16 +96,16 @@ TEST(Campaign, EachRoundOfSimplifyingKeepsWhatATestIsFor) {
   program.subject.functions[0].parameters[0].type = TypeId(1);
   const auto behave = [](const TestCase &test, const execute::RunOptions &) {
     std::int32_t x = 0;
-    const std::string &bytes = test.arguments[0].bytes();
+    const std::string &bytes = test.arguments()[0].bytes();
     std::memcpy(&x, bytes.data(), std::min(bytes.size(), sizeof x));
     Execution execution;
     execution.covered = {BranchId(x > 10 ? 0 : 1), BranchId(x == 1234567 ? 2 : 3)};
     return execution;
   };
   std::vector<TestCase> seeds(1, {FunctionId(0), {Object{}}, {}});
-  seeds[0].arguments[0].memory() = std::string(800, '\7');
+  seeds[0].arguments()[0].memory() = std::string(800, '\7');
   const std::int32_t wanted = 1234567;
-  std::memcpy(seeds[0].arguments[0].memory().data(), &wanted, sizeof wanted);
+  std::memcpy(seeds[0].arguments()[0].memory().data(), &wanted, sizeof wanted);
   FakeExecutor plain(behave), sanitized(behave);
   support::Deadline deadline;
   const auto result = runCampaign(
@@ -116,7 +116,7 @@ TEST(Campaign, EachRoundOfSimplifyingKeepsWhatATestIsFor) {
   EXPECT_TRUE(
       std::any_of(result->suite.tests.begin(), result->suite.tests.end(), [](const KeptTest &test) {
         return std::binary_search(test.covers.begin(), test.covers.end(), SiteId(2)) &&
-               test.test.arguments[0].bytes().size() < 100;
+               test.test.arguments()[0].bytes().size() < 100;
       }));
 }
 
@@ -510,14 +510,14 @@ TEST(Campaign, EveryFunctionIsCalledOnceBeforeAnyIsTriedAgain) {
   program.subject.functions[1].name = "g";
   const auto firstCrashes = [](const TestCase &test, const execute::RunOptions &options) {
     Execution execution = behaveWell(test, options);
-    if (test.function == FunctionId(0))
+    if (test.function() == FunctionId(0))
       execution.outcome = Crashed{11};
     return execution;
   };
   FakeExecutor plain(firstCrashes), sanitized(firstCrashes);
   const Suite suite = runOn(program, plain, sanitized, 1, 2);
   EXPECT_TRUE(std::any_of(suite.tests.begin(), suite.tests.end(), [](const KeptTest &test) {
-    return test.test.function == FunctionId(1) && test.isGreen();
+    return test.test.function() == FunctionId(1) && test.isGreen();
   }));
 }
 

@@ -74,7 +74,7 @@ std::size_t weightOf(const Value &value) {
 std::tuple<std::string, std::string, std::uint32_t, std::uint32_t> complaint(const KeptTest &test) {
   if (test.verdict && !test.verdict->file.empty())
     return {test.verdict->kind, test.verdict->file, test.verdict->line, 0};
-  return {describe(test.outcome), "", 0, test.test.function.index};
+  return {describe(test.outcome), "", 0, test.test.function().index};
 }
 
 std::size_t countNew(const KeptTest &test, const std::set<SiteId> &covered) {
@@ -126,7 +126,7 @@ bool hasInside(const Value &value) {
 }
 
 Finding findingOf(const Subject &subject, const KeptTest &test) {
-  const Function &function = subject[test.test.function];
+  const Function &function = subject[test.test.function()];
   Finding finding;
   finding.test = test.id;
   if (test.verdict) {
@@ -143,7 +143,7 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
     finding.line = function.line;
   }
   const bool isAboutNull = finding.kind.starts_with("null-");
-  const auto &arguments = test.test.arguments;
+  const auto &arguments = test.test.arguments();
   finding.plausible = !(isAboutNull && std::any_of(arguments.begin(), arguments.end(), hasNull)) &&
                       std::none_of(arguments.begin(), arguments.end(), hasInside);
   const bool isAboutBounds =
@@ -283,8 +283,9 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
                      : FunctionState{FunctionState::Kind::Partly,
                                      fmt::format("{} of {} branches are open", open, total)};
   const bool hasGreen =
-      std::any_of(suite.tests.begin(), suite.tests.end(),
-                  [&](const KeptTest &test) { return test.test.function == id && test.isGreen(); });
+      std::any_of(suite.tests.begin(), suite.tests.end(), [&](const KeptTest &test) {
+        return test.test.function() == id && test.isGreen();
+      });
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
   if (!hasGreen && runs == 0)
@@ -307,7 +308,7 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
 
 std::size_t weight(const KeptTest &test) {
   std::size_t sum = 0;
-  for (const Value &argument : test.test.arguments)
+  for (const Value &argument : test.test.arguments())
     sum += weightOf(argument);
   for (const Supplied &supplied : test.test.supplied)
     sum += weightOf(supplied.value);
@@ -331,7 +332,7 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject
     const auto reasonToStay = [&, level = level](const KeptTest &test) {
       const std::string outcome = subject.program ? describe(test.outcome) : std::string();
       return level == Returns || level == IsDisabled
-                 ? std::tuple(outcome, std::string(), 0u, test.test.function.index)
+                 ? std::tuple(outcome, std::string(), 0u, test.test.function().index)
                  : complaint(test);
     };
     for (const KeptTest &test : selected)
@@ -342,8 +343,8 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject
         selected.push_back(std::move(test));
   }
   std::sort(selected.begin(), selected.end(), [&](const KeptTest &a, const KeptTest &b) {
-    return std::tuple(rank(subject, a), a.test.function, a.covers, a.id) <
-           std::tuple(rank(subject, b), b.test.function, b.covers, b.id);
+    return std::tuple(rank(subject, a), a.test.function(), a.covers, a.id) <
+           std::tuple(rank(subject, b), b.test.function(), b.covers, b.id);
   });
   assignPurposes(selected);
   return selected;

@@ -40,11 +40,13 @@ bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std:
 
 std::optional<TestCase> enlarged(const Subject &subject, const TestCase &test, std::size_t most) {
   TestCase larger = test;
-  const Function &function = subject[test.function];
   bool grew = false;
-  for (std::size_t i = 0; i < larger.arguments.size(); ++i)
-    grew |= enlarge(subject, function.parameters[i].type, larger.arguments[i],
-                    hasLength(function.lengthPairs, i), most);
+  for (Step &step : larger.steps) {
+    const Function &function = subject[step.callable];
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      grew |= enlarge(subject, function.parameters[i].type, step.arguments[i],
+                      hasLength(function.lengthPairs, i), most);
+  }
   if (!grew)
     return std::nullopt;
   return larger;

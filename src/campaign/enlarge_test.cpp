@@ -31,10 +31,10 @@ TEST(Enlarge, GrowsOnlyWhatNoLengthSpeaksOf) {
                        object(std::string(8, '\x01')), object(std::string("hi\0", 3))}};
   const auto larger = enlarged(subjectOfPointers(), test, 16);
   ASSERT_TRUE(larger);
-  EXPECT_EQ(test.arguments[0], larger->arguments[0]) << "n speaks of a";
-  EXPECT_EQ(64u, larger->arguments[2].bytes().size());
-  EXPECT_EQ(test.arguments[2].bytes(), larger->arguments[2].bytes().substr(0, 8));
-  EXPECT_EQ(std::string("hi") + std::string(14, '\0'), larger->arguments[3].bytes())
+  EXPECT_EQ(test.arguments()[0], larger->arguments()[0]) << "n speaks of a";
+  EXPECT_EQ(64u, larger->arguments()[2].bytes().size());
+  EXPECT_EQ(test.arguments()[2].bytes(), larger->arguments()[2].bytes().substr(0, 8));
+  EXPECT_EQ(std::string("hi") + std::string(14, '\0'), larger->arguments()[3].bytes())
       << "the same text, in more room";
 }
 

@@ -56,17 +56,19 @@ constexpr std::size_t mostTied = 8;         // numbers that are looked at for ti
 constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
 Value &root(TestCase &test, std::size_t index) {
-  const std::size_t arguments = test.arguments.size();
-  return index < arguments ? test.arguments[index] : test.supplied[index - arguments].value;
+  const std::size_t arguments = test.arguments().size();
+  return index < arguments ? test.arguments()[index] : test.supplied[index - arguments].value;
 }
 
 TypeId rootType(const Subject &subject, const TestCase &test, std::size_t index) {
-  const std::size_t arguments = test.arguments.size();
-  return index < arguments ? subject[test.function].parameters[index].type
+  const std::size_t arguments = test.arguments().size();
+  return index < arguments ? subject[test.function()].parameters[index].type
                            : subject[test.supplied[index - arguments].source].type;
 }
 
-std::size_t rootCount(const TestCase &test) { return test.arguments.size() + test.supplied.size(); }
+std::size_t rootCount(const TestCase &test) {
+  return test.arguments().size() + test.supplied.size();
+}
 
 Value &at(TestCase &test, const Path &path) {
   Value *value = &root(test, path[0]);
@@ -151,6 +153,9 @@ struct NumbersOf {
   Numbers operator()(const model::UnionPart &held) const { return {held.field, 0}; }
   Numbers operator()(model::Inside held) const { return {held.object, held.offset}; }
   Numbers operator()(model::Callback held) const { return {held.supply.index, 0}; }
+  Numbers operator()(model::FromSlot held) const {
+    return {held.slot.index, static_cast<std::uint64_t>(held.how)};
+  }
   Numbers operator()(const auto &) const { return {}; }
 };
 
@@ -167,8 +172,11 @@ void appendKey(const Value &value, std::string &key) {
 
 std::uint64_t keyOf(const TestCase &test) {
   std::string key;
-  for (const Value &argument : test.arguments)
-    appendKey(argument, key);
+  for (const model::Step &step : test.steps) {
+    key += std::to_string(step.callable.index) + '(';
+    for (const Value &argument : step.arguments)
+      appendKey(argument, key);
+  }
   for (const model::Supplied &supplied : test.supplied) {
     key += std::to_string(supplied.source.index) + '#' + std::to_string(supplied.index) + ':';
     appendKey(supplied.value, key);
@@ -182,7 +190,7 @@ class Minimiser {
 public:
   Minimiser(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
             std::size_t budget)
-      : subject_(subject), function_(subject[test.function]), best_(std::move(test)),
+      : subject_(subject), function_(subject[test.function()]), best_(std::move(test)),
         keepsEffect_(keepsEffect), budget_(budget) {}
 
   TestCase run() {
@@ -382,8 +390,8 @@ private:
       }
       if (place.path.size() > 1)
         followInStruct(candidate, place.path, before);
-      else if (place.path[0] < candidate.arguments.size())
-        Siblings(subject_, function_, candidate.arguments).lengthsFollow(place.path[0], before);
+      else if (place.path[0] < candidate.arguments().size())
+        Siblings(subject_, function_, candidate.arguments()).lengthsFollow(place.path[0], before);
     });
   }
 

@@ -229,7 +229,7 @@ private:
       if (isOver())
         break;
       for (Turn &turn : turns_)
-        if (turn.function == seed.function)
+        if (turn.function == seed.function())
           if (Status status = consider(turn, seed); !status)
             return status;
     }
@@ -387,7 +387,7 @@ private:
       turn.clean = std::make_unique<ConcolicSearch>(subject_, symbolic_, oracle_, recording_,
                                                     ConcolicSearch::Way::Cleanly);
       for (const KeptTest &kept : result_.tests)
-        if (kept.isGreen() && kept.test.function == turn.function)
+        if (kept.isGreen() && kept.test.function() == turn.function)
           addToClean(turn, kept.test);
     }
     for (std::uint64_t i = 0; i < steps && hasCleanWork(turn) && !isOver(); ++i) {

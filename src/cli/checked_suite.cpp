@@ -85,7 +85,7 @@ private:
   void treat(std::size_t index, const TestFailure &failure, bool ran) {
     model::KeptTest &test = suite_.tests[index];
     // The suite's own fence may be too narrow for it; then it is disabled, and tried without.
-    if (ran && test.isGreen() && (*suite_.subject)[test.test.function].facts.fencedEffect &&
+    if (ran && test.isGreen() && (*suite_.subject)[test.test.function()].facts.fencedEffect &&
         !std::exchange(test.unfenced, true))
       return;
     const bool isOnlyDisabled = ran && !test.isGreen() && !test.unconfirmed;

@@ -52,8 +52,9 @@ bool holdsInside(const Value &value) {
 
 std::set<std::uint32_t> aliased(const model::KeptTest &test) {
   std::set<std::uint32_t> targets;
-  for (const Value &argument : test.test.arguments)
-    collectTargets(argument, targets);
+  for (const model::Step &step : test.test.steps)
+    for (const Value &argument : step.arguments)
+      collectTargets(argument, targets);
   return targets;
 }
 
@@ -79,8 +80,8 @@ public:
         aliased_(aliased(test)), targets_(targetsOf(test)) {}
 
   Arguments build() {
-    const model::Function &function = subject_[test_.test.function];
-    for (std::size_t i = 0; i < test_.test.arguments.size(); ++i) {
+    const model::Function &function = subject_[test_.test.function()];
+    for (std::size_t i = 0; i < test_.test.arguments().size(); ++i) {
       const model::Parameter &parameter = function.parameters[i];
       const std::string hint =
           parameter.name.empty() ? fmt::format("argument{}", i + 1) : safeName(parameter.name);
@@ -91,11 +92,11 @@ public:
       if (test_.observation && i < test_.observation->arguments.size())
         after = &test_.observation->arguments[i];
       out_.expressions.push_back(
-          argument(parameter.type, test_.test.arguments[i], after, hint, hasLength));
+          argument(parameter.type, test_.test.arguments()[i], after, hint, hasLength));
     }
     supply();
-    for (std::size_t i = 0; i < test_.test.arguments.size(); ++i)
-      if (const auto *inside = test_.test.arguments[i].find<model::Inside>())
+    for (std::size_t i = 0; i < test_.test.arguments().size(); ++i)
+      if (const auto *inside = test_.test.arguments()[i].find<model::Inside>())
         out_.expressions[i] = placeOf(function.parameters[i].type, *inside);
     for (const Late &late : late_)
       out_.lines.push_back(fmt::format("{} = {};", late.path, placeOf(late.type, late.place)));

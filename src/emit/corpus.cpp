@@ -50,9 +50,9 @@ bool isFuzzTarget(const Subject &subject, FunctionId id) {
 }
 
 std::optional<std::string> rawInput(const Subject &subject, const TestCase &test) {
-  if (!isFuzzTarget(subject, test.function))
+  if (!isFuzzTarget(subject, test.function()))
     return std::nullopt;
-  const Value &data = test.arguments[0], &size = test.arguments[1];
+  const Value &data = test.arguments()[0], &size = test.arguments()[1];
   std::uint64_t length = 0;
   std::memcpy(&length, size.bytes().data(), std::min(size.bytes().size(), sizeof length));
   return data.is<model::Object>()
@@ -64,9 +64,9 @@ std::optional<TestCase> testFromKTest(const Subject &subject, FunctionId functio
                                       const KTest &test) {
   if (subject.program)
     return model::programTest(subject, programRunOf(subject, test));
-  TestCase result{function, {}, {}};
+  TestCase result(function, {});
   for (const model::Parameter &parameter : subject[function].parameters)
-    result.arguments.push_back(model::simplestValue(subject, parameter.type));
+    result.arguments().push_back(model::simplestValue(subject, parameter.type));
   std::map<SupplyId, std::uint32_t> calls;
   for (const KTest::Object &object : test.objects) {
     auto source = numberSource(subject, object);

@@ -93,7 +93,7 @@ struct Harness {
       types.subject.supplies.push_back(
           {.kind = model::Supply::Kind::Function, .name = name, .type = call});
     }
-    test.test.function = types.function({});
+    test.test = model::TestCase(types.function({}), {});
   }
 
   model::Value bytes(const std::string &contents) const {
@@ -157,7 +157,8 @@ TEST(KTestFile, ObjectsOfARunComeBackAsATest) {
   const KTest written = emit::kTestOf(harness.types.subject, harness.test, "program");
   EXPECT_EQ(written.objects,
             (std::vector<KTest::Object>{{"buffer", "xy"}, {"__VERIFIER_nondet_int", "abcd"}}));
-  const auto read = emit::testFromKTest(harness.types.subject, harness.test.test.function, written);
+  const auto read =
+      emit::testFromKTest(harness.types.subject, harness.test.test.function(), written);
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, harness.test.test);
 }

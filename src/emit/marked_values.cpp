@@ -30,8 +30,9 @@ const Value *valueOf(const model::TestCase &test, const Asked &asked) {
 class PointerNumbers {
 public:
   explicit PointerNumbers(const model::TestCase &test) {
-    for (const Value &argument : test.arguments)
-      collect(argument);
+    for (const model::Step &step : test.steps)
+      for (const Value &argument : step.arguments)
+        collect(argument);
     for (const Supplied &supplied : test.supplied)
       collect(supplied.value);
   }

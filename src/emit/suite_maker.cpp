@@ -137,7 +137,7 @@ KeptTest &SuiteMaker::test(FunctionId function, std::vector<model::Value> argume
                            model::Value result, std::vector<SiteId> purpose) {
   KeptTest &made =
       endingTest(function, std::move(arguments), model::Returned{}, std::move(purpose));
-  made.observation = model::Observation{std::move(result), made.test.arguments, {}};
+  made.observation = model::Observation{std::move(result), made.test.arguments(), {}};
   return made;
 }
 

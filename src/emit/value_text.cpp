@@ -52,10 +52,34 @@ std::string commandText(const Subject &subject, const model::ProgramRun &run) {
   return text + (run.input.empty() ? "" : " <<< " + stringLiteral(run.input));
 }
 
+std::string slotText(model::FromSlot from) {
+  const std::string name = fmt::format("slot{}", from.slot.index);
+  switch (from.how) {
+  case model::FromSlot::How::ByValue:
+    return name;
+  case model::FromSlot::How::ByAddress:
+    return "&" + name;
+  case model::FromSlot::How::Moved:
+    return fmt::format("move({})", name);
+  }
+  return name;
+}
+
+std::string stepText(const Subject &subject, const model::Step &step) {
+  const model::Function &function = subject[step.callable];
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < step.arguments.size(); ++i)
+    items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
+  const std::string call = fmt::format("{}({})", function.name, fmt::join(items, ", "));
+  return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;
+}
+
 } // namespace
 
 std::string valueText(const Subject &subject, TypeId id, const Value &value) {
   const Type &type = subject[id];
+  if (const auto *from = value.find<model::FromSlot>())
+    return slotText(*from);
   if (model::isScalar(type))
     return value.bytes().size() == type.size
                ? scalarLiteral(type, value.bytes(), LiteralUse::Argument)
@@ -88,13 +112,12 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
 }
 
 std::string callText(const Subject &subject, const model::TestCase &test) {
-  const model::Function &function = subject[test.function];
   if (subject.program)
     return commandText(subject, model::programRun(subject, test));
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    items.push_back(valueText(subject, function.parameters[i].type, test.arguments[i]));
-  return fmt::format("{}({})", function.name, fmt::join(items, ", "));
+  std::vector<std::string> calls;
+  for (const model::Step &step : test.steps)
+    calls.push_back(stepText(subject, step));
+  return fmt::format("{}", fmt::join(calls, "; "));
 }
 
 } // namespace emit

@@ -212,8 +212,8 @@ void Encoder::writeRoot(TypeId type, const Value &value) {
 
 std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
                             std::span<const model::Input> inputs) {
-  const model::Function &function = subject_[test.function];
-  assert(test.arguments.size() == function.parameters.size());
+  const model::Function &function = subject_[test.function()];
+  assert(test.arguments().size() == function.parameters.size());
   if (room.size() < sizeof(PincerTest))
     return 0;
   next_ = room.data() + sizeof(PincerTest);
@@ -221,21 +221,21 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   full_ = false;
   observe_ = observe;
   objectCount_ = 0;
-  rootCount_ = static_cast<std::uint32_t>(test.arguments.size() + test.supplied.size());
+  rootCount_ = static_cast<std::uint32_t>(test.arguments().size() + test.supplied.size());
   slots_.clear();
   fixups_.clear();
   watches_.clear();
   supplied_.clear();
   callbacks_.clear();
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    writeRoot(function.parameters[i].type, test.arguments[i]);
+  for (std::size_t i = 0; i < test.arguments().size(); ++i)
+    writeRoot(function.parameters[i].type, test.arguments()[i]);
   for (const model::Supplied &each : test.supplied) {
     supplied_.push_back({each.source.index, each.index});
     writeRoot(subject_[each.source].type, each.value);
   }
   writePointees(0);
   if (observe) {
-    const auto &results = resultWatches_[test.function.index];
+    const auto &results = resultWatches_[test.function().index];
     watches_.insert(watches_.end(), results.begin(), results.end());
     watches_.insert(watches_.end(), globalWatches_.begin(), globalWatches_.end());
   }
@@ -255,8 +255,8 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
     return 0;
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
   const PincerTest header{.size = static_cast<std::uint32_t>(size),
-                          .callable = test.function.index,
-                          .argumentCount = static_cast<std::uint32_t>(test.arguments.size()),
+                          .callable = test.function().index,
+                          .argumentCount = static_cast<std::uint32_t>(test.arguments().size()),
                           .objectCount = objectCount_,
                           .fixupCount = static_cast<std::uint32_t>(fixups_.size()),
                           .watchCount = static_cast<std::uint32_t>(watches_.size()),

@@ -120,9 +120,10 @@ class Reader {
 public:
   Reader(const Subject &subject, const model::TestCase &test, const Memory &memory)
       : subject_(subject), memory_(memory),
-        rootCount_(test.arguments.size() + test.supplied.size()) {
-    for (const Value &argument : test.arguments)
-      number(argument);
+        rootCount_(test.arguments().size() + test.supplied.size()) {
+    for (const model::Step &step : test.steps)
+      for (const Value &argument : step.arguments)
+        number(argument);
     for (const model::Supplied &each : test.supplied)
       number(each.value);
   }
@@ -282,7 +283,7 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
 
 std::optional<model::Observation> decodeObservation(const Subject &subject,
                                                     const model::TestCase &test, Bytes written) {
-  const model::Function &function = subject[test.function];
+  const model::Function &function = subject[test.function()];
   const auto memory = readMemory(subject, written);
   if (!memory)
     return std::nullopt;
@@ -293,17 +294,17 @@ std::optional<model::Observation> decodeObservation(const Subject &subject,
   if (function.result && subject[function.result].size > 0)
     observation.result =
         reader.read(function.result, memory->result ? memory->result->bytes : Bytes(), 0, nullptr);
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    observation.arguments.push_back(
-        reader.read(function.parameters[i].type, memory->objects[i].bytes, 0, &test.arguments[i]));
+  for (std::size_t i = 0; i < test.arguments().size(); ++i)
+    observation.arguments.push_back(reader.read(function.parameters[i].type,
+                                                memory->objects[i].bytes, 0, &test.arguments()[i]));
   for (std::size_t i = 0; i < test.supplied.size(); ++i)
     observation.supplied.push_back(reader.read(subject[test.supplied[i].source].type,
-                                               memory->objects[test.arguments.size() + i].bytes, 0,
-                                               &test.supplied[i].value));
+                                               memory->objects[test.arguments().size() + i].bytes,
+                                               0, &test.supplied[i].value));
   for (const auto &[index, block] : memory->globals)
     observation.globals.emplace_back(
         model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));
-  const std::size_t roots = test.arguments.size() + test.supplied.size();
+  const std::size_t roots = test.arguments().size() + test.supplied.size();
   for (std::size_t i = roots; i < memory->objects.size(); ++i)
     if (memory->objects[i].freed)
       observation.freed.push_back(static_cast<std::uint32_t>(i - roots));

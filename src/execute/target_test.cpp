@@ -252,7 +252,7 @@ TestCase suppliedTest(TestCase test, bool withCallback = true) {
   test.supplied = {gives(0, 0, scalar(5)), gives(1, 0, zoo::parts({scalar(1)})),
                    gives(1, 1, zoo::parts({scalar(2)})), gives(2, 0, zoo::parts({scalar(3)}))};
   if (withCallback)
-    test.arguments = {model::Callback{model::SupplyId(2)}};
+    test.arguments() = {model::Callback{model::SupplyId(2)}};
   return test;
 }
 
@@ -265,7 +265,7 @@ TEST_F(TargetTest, SuppliesVariablesAndCalls) {
     ASSERT_EQ(4u, seen.supplied.size());
     EXPECT_EQ(scalar(6), seen.supplied[0]) << "the variable after the call";
     EXPECT_EQ(test.supplied[1].value, seen.supplied[1]);
-    EXPECT_EQ(test.arguments[0], seen.arguments[0]);
+    EXPECT_EQ(test.arguments()[0], seen.arguments[0]);
   }
 }
 
@@ -275,7 +275,7 @@ TEST_F(TargetTest, PastTheEndEverythingIsZero) {
   test.supplied.pop_back();
   EXPECT_EQ(observe(test).result, scalar(6100));
   test.supplied.clear();
-  test.arguments = {zoo::null()};
+  test.arguments() = {zoo::null()};
   EXPECT_EQ(observe(test).result, scalar(1000)) << "nothing of the run before is left";
 }
 

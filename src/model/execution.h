@@ -78,7 +78,7 @@ inline bool isOrderly(const Outcome &outcome) {
          std::holds_alternative<Threw>(outcome);
 }
 
-/// What a caller sees after a run that returned.
+/// What a caller sees after a run (of one step) that returned.
 struct Observation {
   Value result;                 // no bytes for void
   std::vector<Value> arguments; // same shapes as the test's, contents after the call

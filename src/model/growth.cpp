@@ -54,9 +54,9 @@ void visit(const Subject &subject, TypeId id, Value &value, const Record &record
 template <class Record, class Pointer>
 void visitTest(const Subject &subject, TestCase &test, const Record &record,
                const Pointer &pointer) {
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    visit(subject, function.parameters[i].type, test.arguments[i], record, pointer);
+  for (Step &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      visit(subject, subject[step.callable].parameters[i].type, step.arguments[i], record, pointer);
   for (Supplied &supplied : test.supplied)
     visit(subject, subject[supplied.source].type, supplied.value, record, pointer);
 }
@@ -84,7 +84,8 @@ void replaceElements(const Subject &subject, TestCase &test, const Input &input,
         if (const auto count = elementCount(subject, siblings.type(i), *input.value))
           besides.push_back({siblings, i, *count});
   };
-  look(Siblings(subject, subject[test.function], test.arguments));
+  for (Step &step : test.steps)
+    look(Siblings(subject, subject[step.callable], step.arguments));
   visitTest(
       subject, test,
       [&](const Type &type, Value &record) { look(Siblings(subject, type, record)); },
@@ -97,7 +98,8 @@ void replaceElements(const Subject &subject, TestCase &test, const Input &input,
 } // namespace
 
 void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
-  grow(subject, Siblings(subject, subject[test.function], test.arguments), most);
+  for (Step &step : test.steps)
+    grow(subject, Siblings(subject, subject[step.callable], step.arguments), most);
   visitTest(
       subject, test,
       [&](const Type &type, Value &record) {

@@ -207,9 +207,9 @@ private:
 
 Collector collect(const Subject &subject, TestCase &test, std::size_t most, bool withNames) {
   Collector collector(subject, most, withNames);
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    collector.argument(function, i, test.arguments[i]);
+  for (Step &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      collector.argument(subject[step.callable], i, step.arguments[i]);
   for (Supplied &supplied : test.supplied)
     collector.supplied(supplied);
   collector.pointees(0);

@@ -4,6 +4,7 @@
 #include "model/supplies.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace model {
@@ -34,6 +35,9 @@ Result<std::string> unhex(const std::string &text) {
   return bytes;
 }
 
+/// By FromSlot::How.
+constexpr std::array howNames{"value", "address", "moved"};
+
 Json valueToJson(const Value &value);
 
 Json listToJson(const std::vector<Value> &values) {
@@ -59,6 +63,9 @@ struct ToJson {
   }
   Json operator()(Inside held) const { return {{"inside", held.object}, {"offset", held.offset}}; }
   Json operator()(Callback held) const { return {{"callback", held.supply.index}}; }
+  Json operator()(FromSlot held) const {
+    return {{"slot", held.slot.index}, {"how", howNames[static_cast<std::size_t>(held.how)]}};
+  }
   Json operator()(const Text &held) const { return {{"text", hex(held.bytes)}}; }
   Json operator()(Other) const { return {{"pointer", "other"}}; }
 };
@@ -79,6 +86,14 @@ Result<Value> insideFromJson(const Json &json) {
   if (!object || !offset || *object > UINT32_MAX)
     return Error{"a pointer into an object needs two numbers"};
   return Value(Inside{static_cast<std::uint32_t>(*object), *offset});
+}
+
+Result<Value> fromSlotFromJson(const Json &json) {
+  const auto slot = numberFrom(json["slot"]);
+  const auto how = std::ranges::find(howNames, json.value("how", std::string()));
+  if (json.size() != 2 || !slot || *slot > UINT32_MAX || how == howNames.end())
+    return Error{"a slot needs its number and \"how\": value, address or moved"};
+  return Value(FromSlot{SlotId(*slot), static_cast<FromSlot::How>(how - howNames.begin())});
 }
 
 Result<Value> valueFromJson(const Json &json);
@@ -128,6 +143,8 @@ Result<Value> valueFromJson(const Json &json) {
     return Value(Null{});
   if (json.is_object() && json.contains("inside"))
     return insideFromJson(json);
+  if (json.is_object() && json.contains("slot"))
+    return fromSlotFromJson(json);
   if (json.is_object() && json.contains("member") && json.contains("parts") && json.size() == 2)
     return unionFromJson(json);
   if (!json.is_object() || json.size() != 1)
@@ -225,11 +242,27 @@ bool fits(const Subject &subject, TypeId id, const Value &value) {
   }
 }
 
-Json toJson(const Subject &subject, const TestCase &test) {
-  const Function &function = subject[test.function];
+namespace {
+
+Json stepToJson(const Subject &subject, const Step &step) {
+  const Function &function = subject[step.callable];
   Json json = {{"function", function.name},
                {"file", function.file},
-               {"arguments", listToJson(test.arguments)}};
+               {"arguments", listToJson(step.arguments)}};
+  if (step.slot)
+    json["slot"] = step.slot->index;
+  return json;
+}
+
+} // namespace
+
+Json toJson(const Subject &subject, const TestCase &test) {
+  Json json;
+  if (test.steps.size() == 1) // goes without the list
+    json = stepToJson(subject, test.only());
+  else
+    for (const Step &step : test.steps)
+      json["steps"].push_back(stepToJson(subject, step));
   for (const Supplied &supplied : test.supplied)
     json["supplied"].push_back({{"name", subject[supplied.source].name},
                                 {"index", supplied.index},
@@ -274,32 +307,65 @@ Result<Supplied> suppliedFromJson(const Subject &subject, const Json &json) {
   return supplied;
 }
 
-} // namespace
+/// True if an earlier step leaves something in the slot that can be passed so.
+bool slotFits(const Subject &subject, TypeId parameter, FromSlot from,
+              std::span<const Step> earlier) {
+  const auto step = std::ranges::find(earlier, std::optional(from.slot), &Step::slot);
+  if (step == earlier.end())
+    return false;
+  const TypeId held = subject[step->callable].result;
+  return from.how == FromSlot::How::ByAddress
+             ? subject[parameter].kind == TypeKind::Pointer && subject[parameter].element == held
+             : parameter == held;
+}
 
-Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
+Result<Step> stepFromJson(const Subject &subject, const Json &json, std::span<const Step> earlier) {
   if (!json.is_object() || !json.contains("function") || !json.contains("arguments") ||
       !json["function"].is_string() || !json["arguments"].is_array())
     return Error{"no test case: it needs \"function\" and \"arguments\""};
   const auto name = json["function"].get<std::string>();
   const auto file = json.value("file", std::string());
-  TestCase test;
+  Step step;
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].name == name && (file.empty() || subject.functions[i].file == file))
-      test.function = FunctionId(i);
-  if (!test.function)
+      step.callable = FunctionId(i);
+  if (!step.callable)
     return Error{fmt::format("function '{}' is not in the subject any more", name)};
   auto arguments = listFromJson(json["arguments"]);
   if (!arguments)
     return arguments.error();
-  test.arguments = std::move(*arguments);
-  const Function &function = subject[test.function];
-  bool same = function.parameters.size() == test.arguments.size();
-  for (std::size_t i = 0; same && i < test.arguments.size(); ++i) {
-    findUnions(subject, function.parameters[i].type, test.arguments[i]);
-    same = fits(subject, function.parameters[i].type, test.arguments[i]);
+  step.arguments = std::move(*arguments);
+  const Function &function = subject[step.callable];
+  bool same = function.parameters.size() == step.arguments.size();
+  for (std::size_t i = 0; same && i < step.arguments.size(); ++i) {
+    const TypeId type = function.parameters[i].type;
+    findUnions(subject, type, step.arguments[i]);
+    const auto *from = step.arguments[i].find<FromSlot>();
+    same = from ? slotFits(subject, type, *from, earlier) : fits(subject, type, step.arguments[i]);
   }
   if (!same)
     return Error{fmt::format("the parameters of '{}' have changed", name)};
+  if (const auto slot = json.find("slot"); slot != json.end()) {
+    if (!slot->is_number_unsigned())
+      return Error{"\"slot\" is the number of a slot"};
+    step.slot = SlotId(slot->get<std::uint32_t>());
+  }
+  return step;
+}
+
+} // namespace
+
+Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
+  TestCase test;
+  const bool isList = json.is_object() && json.contains("steps");
+  if (isList && (!json["steps"].is_array() || json["steps"].empty()))
+    return Error{"\"steps\" is a list of calls"};
+  for (const Json &each : isList ? json["steps"] : Json::array({json})) {
+    auto step = stepFromJson(subject, each, test.steps);
+    if (!step)
+      return step.error();
+    test.steps.push_back(std::move(*step));
+  }
   for (const Json &each : json.value("supplied", Json::array())) {
     auto supplied = suppliedFromJson(subject, each);
     if (!supplied)
@@ -315,7 +381,8 @@ Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
     test.endsAfterZeros = zeros->get<std::uint32_t>();
   }
   if (!insidesFit(subject, test))
-    return Error{fmt::format("a pointer of '{}' leads to nowhere", name)};
+    return Error{fmt::format("a pointer of '{}' leads to nowhere",
+                             subject[test.steps.back().callable].name)};
   return test;
 }
 

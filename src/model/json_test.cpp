@@ -65,18 +65,40 @@ TEST(TestCaseJson, UnionsTailsAndRingsSurviveTheRoundTrip) {
   const auto read = testFromJson(types.subject, toJson(types.subject, test));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(test, *read);
-  test.arguments[0] = UnionPart{0, {one}};
+  test.arguments()[0] = UnionPart{0, {one}};
   const auto first = testFromJson(types.subject, toJson(types.subject, test));
   ASSERT_TRUE(first) << first.error().message;
   EXPECT_EQ(test, *first) << "the first member goes without its number";
 
-  test.arguments[2].parts()[0].parts()[1].as<Inside>().object = 7;
+  test.arguments()[2].parts()[0].parts()[1].as<Inside>().object = 7;
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such object";
-  test.arguments[2].parts()[0].parts()[1] = Inside{.object = 2, .offset = 0};
+  test.arguments()[2].parts()[0].parts()[1] = Inside{.object = 2, .offset = 0};
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no node is there";
-  test.arguments[2].parts()[0].parts()[1] = Null{};
-  test.arguments[0].as<UnionPart>().field = 2;
+  test.arguments()[2].parts()[0].parts()[1] = Null{};
+  test.arguments()[0].as<UnionPart>().field = 2;
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such member";
+}
+
+/// int make(int); void use(int, int *); what the first step makes is used by the second.
+TEST(TestCaseJson, StepsSurviveTheRoundTrip) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const FunctionId make = types.function({integer});
+  const FunctionId use = types.function({integer, types.pointer(integer)});
+  types.subject.functions[make.index].result = integer;
+  const Value one = Bytes{std::string("\x01\0\0\0", 4)};
+  TestCase test(make, {one});
+  EXPECT_FALSE(toJson(types.subject, test).contains("steps")) << "one call goes without the list";
+  test.steps[0].slot = SlotId(3);
+  test.steps.push_back({use, {FromSlot{SlotId(3)}, FromSlot{SlotId(3), FromSlot::How::ByAddress}}});
+  const auto read = testFromJson(types.subject, toJson(types.subject, test));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(test, *read);
+
+  test.steps[1].arguments[1] = FromSlot{SlotId(3)};
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no pointer";
+  test.steps[1].arguments[1] = FromSlot{SlotId(4), FromSlot::How::ByAddress};
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such slot";
 }
 
 TEST(TestCaseJson, ChangedParametersAreAnError) {

@@ -22,9 +22,9 @@ void walk(const Subject &subject, TypeId id, AnyValue &value, Visit &visit) {
 
 template <class AnyTest, class Visit>
 void walkTest(const Subject &subject, AnyTest &test, Visit visit) {
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    walk(subject, function.parameters[i].type, test.arguments[i], visit);
+  for (auto &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      walk(subject, subject[step.callable].parameters[i].type, step.arguments[i], visit);
   for (auto &supplied : test.supplied)
     walk(subject, subject[supplied.source].type, supplied.value, visit);
 }

@@ -141,8 +141,9 @@ void supply(Subject &subject, UnitId unit, const std::string &symbol, ProgramInp
 class Contents {
 public:
   explicit Contents(const TestCase &test) {
-    for (const Value &argument : test.arguments)
-      collect(argument);
+    for (const Step &step : test.steps)
+      for (const Value &argument : step.arguments)
+        collect(argument);
     for (const Supplied &supplied : test.supplied)
       collect(supplied.value);
   }
@@ -339,8 +340,8 @@ std::string shownName(const Supply &supply) {
 }
 
 TestCase programTest(const Subject &subject, const ProgramRun &run) {
-  TestCase test{subject.program->main, {}, {}};
-  for (const SupplyId id : subject[test.function].facts.supplies) {
+  TestCase test(subject.program->main, {});
+  for (const SupplyId id : subject[test.function()].facts.supplies) {
     const Supply &supply = subject[id];
     if (supply.kind != Supply::Kind::Variable)
       continue;

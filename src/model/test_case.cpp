@@ -4,41 +4,6 @@
 
 namespace model {
 
-bool operator==(const Parts &a, const Parts &b) { return a.parts == b.parts; }
-bool operator==(const UnionPart &a, const UnionPart &b) {
-  return a.field == b.field && a.part == b.part;
-}
-bool operator==(const Object &a, const Object &b) {
-  return a.bytes == b.bytes && a.parts == b.parts && a.label == b.label;
-}
-
-std::span<Value> Value::parts() {
-  if (auto *held = find<Parts>())
-    return held->parts;
-  if (auto *held = find<Object>())
-    return held->parts;
-  if (auto *held = find<UnionPart>())
-    return held->part;
-  return {};
-}
-
-std::span<const Value> Value::parts() const { return const_cast<Value &>(*this).parts(); }
-
-const std::string &Value::bytes() const {
-  static const std::string none;
-  if (const auto *held = find<Bytes>())
-    return held->bytes;
-  if (const auto *held = find<Object>())
-    return held->bytes;
-  const auto *text = find<Text>();
-  return text ? text->bytes : none;
-}
-
-std::string &Value::memory() {
-  assert(is<Bytes>() || is<Object>() || is<Text>());
-  return const_cast<std::string &>(std::as_const(*this).bytes());
-}
-
 bool isScalar(const Type &type) {
   return type.kind == TypeKind::Bool || type.kind == TypeKind::Integer ||
          type.kind == TypeKind::Enum || type.kind == TypeKind::Float;

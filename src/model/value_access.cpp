@@ -304,18 +304,21 @@ void Siblings::repair() const {
 }
 
 void repairLengths(const Subject &subject, TestCase &test) {
-  const Function &function = subject[test.function];
   ObjectTable table; // needed only where a pointer refers into another's object
   const ObjectTable *objects = nullptr;
-  if (std::any_of(test.arguments.begin(), test.arguments.end(), hasInside) ||
-      std::any_of(test.supplied.begin(), test.supplied.end(),
-                  [](const Supplied &supplied) { return hasInside(supplied.value); })) {
+  if (std::ranges::any_of(
+          test.steps,
+          [](const Step &step) { return std::ranges::any_of(step.arguments, hasInside); }) ||
+      std::ranges::any_of(test.supplied, hasInside, &Supplied::value)) {
     table = objectsOf(subject, test);
     objects = &table;
   }
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    repairInside(subject, function.parameters[i].type, test.arguments[i], objects);
-  Siblings(subject, function, test.arguments, objects).repair();
+  for (Step &step : test.steps) {
+    const Function &function = subject[step.callable];
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      repairInside(subject, function.parameters[i].type, step.arguments[i], objects);
+    Siblings(subject, function, step.arguments, objects).repair();
+  }
   for (Supplied &supplied : test.supplied)
     repairInside(subject, subject[supplied.source].type, supplied.value, objects);
 }
@@ -344,7 +347,7 @@ Value simplestValue(const Subject &subject, TypeId type) { return simplest(subje
 TestCase simplestTest(const Subject &subject, FunctionId id) {
   TestCase test{id, {}, {}};
   for (const Parameter &parameter : subject[id].parameters)
-    test.arguments.push_back(simplestValue(subject, parameter.type));
+    test.arguments().push_back(simplestValue(subject, parameter.type));
   for (const SupplyId supply : subject[id].facts.supplies)
     if (subject[supply].kind == Supply::Kind::Variable || subject[subject[supply].type].size > 0)
       test.supplied.push_back({supply, 0, simplestValue(subject, subject[supply].type)});

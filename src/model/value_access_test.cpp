@@ -80,14 +80,14 @@ TEST(Lengths, AreLoweredToTheSmallestObject) {
   const Subject subject = pairs();
   TestCase test{FunctionId(0), {}};
   for (const Parameter &parameter : subject.functions[0].parameters)
-    test.arguments.push_back(simplestValue(subject, parameter.type));
-  test.arguments[1].memory().assign(4 * 7, '\0');
-  test.arguments[2].memory().assign(4 * 3, '\0');
-  const Siblings arguments(subject, subject.functions[0], test.arguments);
+    test.arguments().push_back(simplestValue(subject, parameter.type));
+  test.arguments()[1].memory().assign(4 * 7, '\0');
+  test.arguments()[2].memory().assign(4 * 3, '\0');
+  const Siblings arguments(subject, subject.functions[0], test.arguments());
   arguments.setLength(3, 5);
   repairLengths(subject, test);
   EXPECT_TRUE(arguments.length(3) == 3);
-  test.arguments[2] = Null{};
+  test.arguments()[2] = Null{};
   arguments.setLength(3, 7);
   repairLengths(subject, test);
   EXPECT_TRUE(arguments.length(3) == 7) << "null measures nothing";
@@ -97,11 +97,11 @@ TEST(Lengths, FollowTheCount) {
   const Subject subject = pairs();
   TestCase test{FunctionId(0), {}};
   for (const Parameter &parameter : subject.functions[0].parameters)
-    test.arguments.push_back(simplestValue(subject, parameter.type));
-  const Siblings arguments(subject, subject.functions[0], test.arguments);
+    test.arguments().push_back(simplestValue(subject, parameter.type));
+  const Siblings arguments(subject, subject.functions[0], test.arguments());
   arguments.setLength(3, 1);
-  test.arguments[1].memory().assign(4 * 7, '\0');
-  test.arguments[2].memory().assign(4 * 6, '\0');
+  test.arguments()[1].memory().assign(4 * 7, '\0');
+  test.arguments()[2].memory().assign(4 * 6, '\0');
   arguments.lengthsFollow(1, 1);
   EXPECT_TRUE(arguments.length(3) == 6);
   arguments.lengthsFollow(1, 2);
@@ -143,7 +143,7 @@ TEST(Lengths, OfAPointerIntoAnObjectEndWhereTheObjectEnds) {
                  Bytes{std::string("\x09\0\0\0", 4)}},
                 {}};
   repairLengths(types.subject, test);
-  EXPECT_EQ(std::string("\x03\0\0\0", 4), test.arguments[2].bytes());
+  EXPECT_EQ(std::string("\x03\0\0\0", 4), test.arguments()[2].bytes());
 }
 
 TEST(TextLists, TheNullAtTheEndIsNoElement) {

@@ -130,7 +130,7 @@ TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
                  (b * 3 & 0xffffffff) == 21);
   };
   EXPECT_EQ(2, search(program, zero, graph, {false, false, true, false}, [](const TestCase &test) {
-              return numberOf(test.arguments[0]) == 77 && numberOf(test.arguments[1]) == 7;
+              return numberOf(test.arguments()[0]) == 77 && numberOf(test.arguments()[1]) == 7;
             }));
   EXPECT_EQ(0u, generator_->counts().wrongPredictions);
 }
@@ -153,7 +153,7 @@ TEST_F(ConcolicGeneratorTest, WhatIsAskedForGoesWrongNowhere) {
     };
   };
   const auto isClean = [](const TestCase &test) {
-    return numberOf(test.arguments[0]) < 1000 && numberOf(test.arguments[0]) % 256 == 0x4d;
+    return numberOf(test.arguments()[0]) < 1000 && numberOf(test.arguments()[0]) % 256 == 0x4d;
   };
   EXPECT_EQ(1, search(programWith(0xff, 0x4d), dirty, graphOfTwo_, {true, false}, isClean));
   EXPECT_EQ(1u, generator_->askedFor(BranchId(0)).sat);
@@ -185,7 +185,7 @@ TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
     run.branch(2, run.equal(run.input(1), run.number(5)), run.value(1) == 5);
   };
   const int steps = search(program, start, graph, {false, false, true, false},
-                           [](const TestCase &test) { return numberOf(test.arguments[1]) == 5; });
+                           [](const TestCase &test) { return numberOf(test.arguments()[1]) == 5; });
   EXPECT_GT(steps, 0);
   EXPECT_LT(steps, 10);
 }
@@ -200,7 +200,7 @@ TEST_F(ConcolicGeneratorTest, TriesSizesOfEveryClass) {
     run.branch(0, run.equal(run.input(0), run.number(17)), run.value(0) == 17);
   };
   const auto note = [&](const TestCase &test) {
-    const std::uint32_t size = numberOf(test.arguments[0]);
+    const std::uint32_t size = numberOf(test.arguments()[0]);
     classes.insert(size < 2          ? static_cast<int>(size)
                    : size <= 64      ? 2
                    : size < 4096     ? 3
@@ -225,7 +225,7 @@ TEST_F(ConcolicGeneratorTest, OtherAddressesAreNear) {
     run.event({.kind = Event::Kind::Address, .term = address, .value = 0x10000 + run.value(0)});
   };
   search(program, start, BranchGraph(2), {true, true}, [&](const TestCase &test) {
-    indices.insert(numberOf(test.arguments[0]));
+    indices.insert(numberOf(test.arguments()[0]));
     return false;
   });
   EXPECT_GE(indices.size(), 3u);
@@ -254,7 +254,7 @@ TEST_F(ConcolicGeneratorTest, FindsTheEntryOfATable) {
     run.branch(0, run.equal(read, run.number(8)), run.value(0) == 3);
   };
   EXPECT_EQ(1, search(program, start, BranchGraph(2), {true, false},
-                      [](const TestCase &test) { return numberOf(test.arguments[0]) == 3; }));
+                      [](const TestCase &test) { return numberOf(test.arguments()[0]) == 3; }));
 }
 
 /// What library functions do: one finds the end of a text, another compares it with a word. The
@@ -283,7 +283,7 @@ TEST_F(ConcolicGeneratorTest, DecisionsOfALibraryThatStandInTheWayAreLeftOpen) {
   EXPECT_EQ(1, search([](Scene &run) { compareWithWord(run, "ab"); }, start, graphOfTwo_,
                       {true, false},
                       [](const TestCase &test) {
-                        return test.arguments[0].bytes().starts_with(std::string("ab\0", 3));
+                        return test.arguments()[0].bytes().starts_with(std::string("ab\0", 3));
                       }));
   EXPECT_EQ(generator_->counts().guesses, 1u);
 }
@@ -309,7 +309,7 @@ TEST_F(ConcolicGeneratorTest, ATextGrowsInItsMiddle) {
   graph.addEdge(0, 2);
   EXPECT_GT(search(program, start, graph, {false, false, true, false},
                    [](const TestCase &test) {
-                     return test.arguments[0].bytes() == std::string("aaa=\0", 5);
+                     return test.arguments()[0].bytes() == std::string("aaa=\0", 5);
                    }),
             0);
 }
@@ -318,7 +318,7 @@ TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   const TypeId number = types_.integer(4);
   const TestCase first{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   TestCase second = first;
-  second.arguments[0].memory()[0] = 9;
+  second.arguments()[0].memory()[0] = 9;
   generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *solver_);
   generator_->want({true, false});
   // In the run that comes nearer, something was held that the other one knows as an input.
@@ -330,7 +330,7 @@ TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   }
   const auto proposal = generator_->propose(100);
   ASSERT_TRUE(proposal);
-  EXPECT_EQ(77u, numberOf(proposal->test.arguments[0]));
+  EXPECT_EQ(77u, numberOf(proposal->test.arguments()[0]));
 }
 
 TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {
@@ -370,14 +370,15 @@ TEST_F(PointerSearch, MakesPointersNull) {
   const TypeId pointer = types_.pointer(types_.integer(4));
   const TestCase test{types_.function({pointer}), {model::Object{.bytes = std::string(4, '\0')}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false},
-                      [](const TestCase &made) { return made.arguments[0].is<model::Null>(); }));
+                      [](const TestCase &made) { return made.arguments()[0].is<model::Null>(); }));
 }
 
 TEST_F(PointerSearch, MakesObjects) {
   const TypeId pointer = types_.pointer(types_.integer(4));
   const TestCase test{types_.function({pointer}), {model::Null{}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {false, true}, [](const TestCase &made) {
-              return made.arguments[0].is<model::Object>() && made.arguments[0].bytes().size() == 4;
+              return made.arguments()[0].is<model::Object>() &&
+                     made.arguments()[0].bytes().size() == 4;
             }));
 }
 
@@ -389,7 +390,7 @@ TEST_F(PointerSearch, MakesPointersAlike) {
     run.branch(0, run.equal(run.input(0), run.input(1)), run.value(0) == run.value(1));
   };
   EXPECT_EQ(1, search(program, test, graph_, {true, false}, [](const TestCase &made) {
-              const Value &p = made.arguments[0], &q = made.arguments[1];
+              const Value &p = made.arguments()[0], &q = made.arguments()[1];
               return (p.is<model::Inside>()) != (q.is<model::Inside>()) ||
                      (p.is<model::Null>() && q.is<model::Null>());
             }));

@@ -57,14 +57,16 @@ const std::vector<std::uint32_t> &Builder::membersOf(TypeId unionType) {
 
 void Builder::test(model::FunctionId id, model::TestCase &out) {
   const model::Function &function = subject_[id];
-  out.function = id;
-  out.arguments.resize(function.parameters.size());
+  out.steps.resize(1);
+  model::Step &step = out.only();
+  step.callable = id;
+  step.arguments.resize(function.parameters.size());
   scalars_.startTest();
   texts_.startTest();
   startChange(id);
   objects_.clear();
   startValue();
-  siblings(Siblings(subject_, function, out.arguments, &objects_));
+  siblings(Siblings(subject_, function, step.arguments, &objects_));
   supplied(function, out.supplied);
   out.endsAfterZeros.reset();
   endChange(out);
@@ -79,7 +81,7 @@ void Builder::startChange(model::FunctionId function) {
 }
 
 void Builder::beginChange(model::TestCase &test) {
-  startChange(test.function);
+  startChange(test.function());
   model::labelObjects(subject_, test, objects_);
 }
 
@@ -379,11 +381,11 @@ void Builder::textList(TypeId pointer, std::optional<std::uint64_t> count, model
   out.bytes.clear();
   out.parts.resize(texts + (ends ? 1 : 0));
   if (ends)
-    out.parts.back() = model::Null{};
+    out.parts.back().become<model::Null>();
   enclosing_.push_back(element);
   for (std::uint64_t i = 0; i < texts; ++i)
     if (rng_.oneIn(24))
-      out.parts[i] = model::Null{};
+      out.parts[i].become<model::Null>();
     else if (!rng_.oneIn(insideOdds(element)) || !inside(element, out.parts[i]))
       object(element, std::nullopt, out.parts[i]);
   enclosing_.pop_back();
@@ -410,12 +412,12 @@ void Builder::callback(TypeId pointer, Value &out) {
   if (supply)
     out = model::Callback{*supply};
   else
-    out = model::Null{};
+    out.become<model::Null>();
 }
 
 void Builder::pointer(TypeId type, std::optional<std::uint64_t> count, Value &out) {
   if (rng_.oneIn(nullOdds(type)))
-    out = model::Null{};
+    out.become<model::Null>();
   else if (!rng_.oneIn(insideOdds(type)) || !inside(type, out))
     object(type, count, out);
 }
@@ -443,7 +445,7 @@ void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) 
   const auto depth = std::count(enclosing_.begin(), enclosing_.end(), type.element);
   if (!canPoint(id) || objectsLeft_ == 0 || depth >= std::ptrdiff_t{deepestRecursion} ||
       enclosing_.size() >= deepestNesting) {
-    out = model::Null{};
+    out.become<model::Null>();
     return;
   }
   --objectsLeft_;

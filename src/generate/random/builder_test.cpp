@@ -71,16 +71,16 @@ void checkLengths(const model::Subject &subject, const model::Siblings &siblings
 }
 
 void checkTest(const model::Subject &subject, TestCase &test) {
-  const model::Function &function = subject[test.function];
-  ASSERT_EQ(function.parameters.size(), test.arguments.size());
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments[i])) << i;
-    checkInside(subject, function.parameters[i].type, test.arguments[i]);
+  const model::Function &function = subject[test.function()];
+  ASSERT_EQ(function.parameters.size(), test.arguments().size());
+  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
+    ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments()[i])) << i;
+    checkInside(subject, function.parameters[i].type, test.arguments()[i]);
   }
   ASSERT_TRUE(model::insidesFit(subject, test));
   const model::ObjectTable objects = model::objectsOf(subject, test);
   EXPECT_LE(objects.size(), 4096u);
-  checkLengths(subject, model::Siblings(subject, function, test.arguments, &objects));
+  checkLengths(subject, model::Siblings(subject, function, test.arguments(), &objects));
 }
 
 /// Proposes many tests and feeds some back, so that mutation has seeds to work on.
@@ -224,7 +224,7 @@ TEST(Proposals, HoldEveryShapeOften) {
   int ring = 0, equal = 0, overlap = 0, ended = 0, withTail = 0, long3 = 0;
   std::set<std::uint32_t> members;
   for (const TestCase &test : tests) {
-    const auto &arguments = test.arguments;
+    const auto &arguments = test.arguments();
     const Value *list = &arguments[0];
     int length = 0;
     for (; list->is<model::Object>(); ++length)
@@ -258,7 +258,7 @@ TEST(Proposals, RestrictForbidsSharing) {
   generator.propose(4000, tests);
   int insides = 0;
   for (const TestCase &test : tests)
-    for (const Value &argument : test.arguments)
+    for (const Value &argument : test.arguments())
       insides += countInsides(argument);
   EXPECT_EQ(0, insides);
 }
@@ -273,8 +273,8 @@ TEST(Proposals, AnArrayParameterHasItsElements) {
   for (int batch = 0; batch < 20; ++batch) {
     generator.propose(100, tests);
     for (const TestCase &test : tests)
-      if (test.arguments[0].is<model::Object>()) {
-        EXPECT_GE(test.arguments[0].bytes().size(), 12u);
+      if (test.arguments()[0].is<model::Object>()) {
+        EXPECT_GE(test.arguments()[0].bytes().size(), 12u);
       }
     generator.observe(tests[0], {model::Returned{}, {model::BranchId(std::size_t(batch))}, {}, {}});
   }
@@ -292,7 +292,7 @@ TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
   generator.propose(1000, tests);
   int equal = 0, first = 0, second = 0;
   for (TestCase &test : tests) {
-    const model::Siblings fields(types.subject, types.subject[vector], test.arguments[0]);
+    const model::Siblings fields(types.subject, types.subject[vector], test.arguments()[0]);
     equal += fields.length(1) == fields.length(2);
     first += fields.length(1) < fields.length(2);
     second += fields.length(1) > fields.length(2);
@@ -313,7 +313,7 @@ TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {
   int full = 0, less = 0, zero = 0, negative = 0, null = 0;
   std::set<std::uint64_t> counts;
   for (TestCase &test : tests) {
-    const model::Siblings arguments(types.subject, types.subject[function], test.arguments);
+    const model::Siblings arguments(types.subject, types.subject[function], test.arguments());
     const Wide length = arguments.length(1);
     if (const auto count = arguments.fullLength(1)) {
       counts.insert(*count);
@@ -322,7 +322,7 @@ TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {
     }
     zero += length == 0;
     negative += length < 0;
-    null += test.arguments[0].is<model::Null>();
+    null += test.arguments()[0].is<model::Null>();
   }
   EXPECT_GT(full, 2400);
   EXPECT_GT(less, 40);
@@ -345,7 +345,7 @@ TEST(Proposals, FloatsHoldTheSpecialOnes) {
   bool minusZero = false;
   for (const TestCase &test : tests) {
     const long double value =
-        model::readFloat(types.subject[real], test.arguments[0].bytes().data());
+        model::readFloat(types.subject[real], test.arguments()[0].bytes().data());
     classes.insert(std::fpclassify(static_cast<double>(value)));
     minusZero = minusZero || (value == 0 && std::signbit(value));
   }

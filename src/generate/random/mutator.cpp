@@ -35,7 +35,7 @@ Mutator::Mutator(const model::Subject &subject, const model::Function &function,
       rng_(rng) {}
 
 void Mutator::mutate(TestCase &test, const TestCase &donor) {
-  if (test.arguments.empty() && function_.facts.supplies.empty())
+  if (test.arguments().empty() && function_.facts.supplies.empty())
     return;
   scalars_.startTest();
   texts_.startTest();
@@ -50,12 +50,12 @@ void Mutator::cross(TestCase &test, const TestCase &other) {
   builder_.beginChange(test);
   const auto base = static_cast<std::uint32_t>(builder_.objects().size());
   std::uint32_t first = 0;
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
     if (rng_.oneIn(2)) {
-      test.arguments[i] = other.arguments[i];
-      model::labelForeign(test.arguments[i], first, base);
+      test.arguments()[i] = other.arguments()[i];
+      model::labelForeign(test.arguments()[i], first, base);
     }
-    first += model::countObjects(other.arguments[i]);
+    first += model::countObjects(other.arguments()[i]);
   }
   crossSupplied(test, other, first, base);
   builder_.endChange(test);
@@ -116,9 +116,9 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
     builder_.element(supply.type, value);
     return;
   }
-  if (!test.arguments.empty()) {
-    const std::size_t shown = rng_.below(test.arguments.size());
-    rememberSome(function_.parameters[shown].type, test.arguments[shown]);
+  if (!test.arguments().empty()) {
+    const std::size_t shown = rng_.below(test.arguments().size());
+    rememberSome(function_.parameters[shown].type, test.arguments()[shown]);
   }
   places_.clear();
   if (subject_[supply.type].kind == TypeKind::Pointer ||
@@ -130,14 +130,14 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
 }
 
 void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
-  const std::size_t roots = test.arguments.size() + function_.facts.supplies.size();
-  if (!function_.facts.supplies.empty() && rng_.below(roots) >= test.arguments.size())
+  const std::size_t roots = test.arguments().size() + function_.facts.supplies.size();
+  if (!function_.facts.supplies.empty() && rng_.below(roots) >= test.arguments().size())
     return changeSupplied(test, donor);
   if (rng_.oneIn(12) && changeArguments(test))
     return;
   if (rng_.oneIn(12) && shiftTogether(test))
     return;
-  const Siblings arguments(subject_, function_, test.arguments, &builder_.objects());
+  const Siblings arguments(subject_, function_, test.arguments(), &builder_.objects());
   const std::size_t chosen = rng_.below(arguments.size());
   if (rng_.oneIn(12)) {
     builder_.rebuild(arguments, chosen);
@@ -153,20 +153,20 @@ void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
 
 /// Copies one argument to another of the same type, or swaps them.
 bool Mutator::changeArguments(TestCase &test) {
-  const std::size_t a = rng_.below(test.arguments.size());
-  const std::size_t b = rng_.below(test.arguments.size());
+  const std::size_t a = rng_.below(test.arguments().size());
+  const std::size_t b = rng_.below(test.arguments().size());
   if (a == b || function_.parameters[a].type != function_.parameters[b].type)
     return false;
   if (rng_.oneIn(2))
-    std::swap(test.arguments[a], test.arguments[b]);
+    std::swap(test.arguments()[a], test.arguments()[b]);
   else
-    test.arguments[a] = test.arguments[b];
+    test.arguments()[a] = test.arguments()[b];
   return true;
 }
 
 /// Adds the same number to several integers, which keeps differences (`y == x + 1`) as they are.
 bool Mutator::shiftTogether(TestCase &test) {
-  const Siblings arguments(subject_, function_, test.arguments);
+  const Siblings arguments(subject_, function_, test.arguments());
   const Wide step = static_cast<Wide>(1 + rng_.below(rng_.oneIn(2) ? 4 : 100));
   const Wide delta = rng_.oneIn(2) ? step : -step;
   std::size_t shifted = 0;
@@ -323,8 +323,8 @@ void Mutator::changePointer(const Place &place, const TestCase &donor) {
 
 void Mutator::changeText(const Place &place, const TestCase &donor) {
   donorText_.clear();
-  if (!donor.arguments.empty()) {
-    const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
+  if (!donor.arguments().empty()) {
+    const Value &other = donor.arguments()[rng_.below(donor.arguments().size())];
     donorText_.assign(other.bytes(), 0, std::min<std::size_t>(other.bytes().find('\0'), 256));
   }
   text_.assign(place.value->bytes(), 0, place.value->bytes().size() - 1);
