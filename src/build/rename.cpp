@@ -45,8 +45,9 @@ void renameClashes(Subject &subject) {
         !clashes(function.name, function.isStatic))
       continue;
     // In C++ a macro would rename members of the library, too.
-    subject.renamed[function.name] = renamed(function.name, !unit.isCxx && !function.isOfLibrary);
-    function.symbol = subject.renamed[function.name].symbol;
+    subject.facts.renamed[function.name] =
+        renamed(function.name, !unit.isCxx && !function.isOfLibrary);
+    function.symbol = subject.facts.renamed[function.name].symbol;
     function.callee = model::nameBehind(subject, function.name);
   }
   for (const model::Global &global : subject.globals) {
@@ -55,9 +56,9 @@ void renameClashes(Subject &subject) {
     if (unit.isOurs || (unit.isCxx && !model::isOurName(global.name)) ||
         !clashes(global.name, global.isStatic))
       continue;
-    subject.renamed[global.name] = renamed(global.name, false);
+    subject.facts.renamed[global.name] = renamed(global.name, false);
     if (unit.settledVariables.contains(global.name))
-      unit.settledVariables.insert(subject.renamed[global.name].symbol);
+      unit.settledVariables.insert(subject.facts.renamed[global.name].symbol);
   }
 }
 

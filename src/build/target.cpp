@@ -300,20 +300,21 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
       continue;
     const ir::Reach reach = reachOf(calls, function);
     const Effects effects = effectsOf(reach);
-    function.outsideEffect = effects.outside;
-    function.fencedEffect = effects.files ? effects.files : effects.unknown;
-    function.startsThreads = startsThreads(reach.externals);
+    model::CallFacts &facts = function.facts;
+    facts.outsideEffect = effects.outside;
+    facts.fencedEffect = effects.files ? effects.files : effects.unknown;
+    facts.startsThreads = startsThreads(reach.externals);
     // and locals, once they are optimised
-    function.readsFresh = asksForFreshHeap(reach) || suppliesFreshLocals(subject);
-    function.writesKnown = writesAreKnown(reach);
-    function.keptState = keptState(subject, reach);
-    function.hasStaticLocals = changesStaticLocals(subject, reach);
-    function.inProcess = !subject.program && isResetSafe(reach.externals) &&
-                         !reach.unknownTargets && !reach.inlineAssembly && !reach.threadLocal;
+    facts.readsFresh = asksForFreshHeap(reach) || suppliesFreshLocals(subject);
+    facts.writesKnown = writesAreKnown(reach);
+    facts.keptState = keptState(subject, reach);
+    facts.hasStaticLocals = changesStaticLocals(subject, reach);
+    facts.inProcess = !subject.program && isResetSafe(reach.externals) && !reach.unknownTargets &&
+                      !reach.inlineAssembly && !reach.threadLocal;
     if (subject.program)
-      subject.program->changesOnlyFiles = !effects.outside && !effects.unknown;
+      subject.facts.changesOnlyFiles = !effects.outside && !effects.unknown;
   }
-  subject.startEffect = effectsOf(calls.startAndEnd()).any();
+  subject.facts.startEffect = effectsOf(calls.startAndEnd()).any();
 }
 
 /// Which of these symbols none of the libraries defines: a program that refers to them all is
@@ -342,15 +343,16 @@ void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
     if (function.undrivable)
       continue;
     const ir::Reach reach = reachOf(calls, function);
+    std::vector<model::SupplyId> named;
     for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
       const model::Supply &supply = subject.supplies[i];
       const auto &names =
           supply.kind == model::Supply::Kind::Variable ? reach.externalVariables : reach.functions;
       if (supply.input ||
           (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name)))
-        function.supplies.emplace_back(i);
+        named.emplace_back(i);
     }
-    model::closeSupplies(subject, function);
+    function.facts.supplies = model::withCallbacks(subject, function, named);
   }
 }
 
@@ -532,7 +534,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
       return lowered.error();
     if (lowered->readsFreshLocals)
       for (model::Function &function : subject.functions)
-        function.readsFresh = true;
+        function.facts.readsFresh = true;
   }
 
   // 4. The tables tie it together. What can't be linked is taken out of them, and linked around.
@@ -551,14 +553,14 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     undefined->insert(name);
   if (!undefined->empty()) {
     excludeUndefined(subject, marked->calls, *undefined, refused);
-    subject.undefined.assign(undefined->begin(), undefined->end());
+    subject.facts.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
-  if (subject.startEffect)
+  if (subject.facts.startEffect)
     program.notes.push_back(
         fmt::format("code that runs before main or after it may call {}, and so change files or "
                     "processes whenever the emitted suite is started",
-                    *subject.startEffect));
+                    *subject.facts.startEffect));
   for (std::string &note : notesOn(subject))
     program.notes.push_back(std::move(note));
   for (std::string &note : notesOnPures(subject))

@@ -37,9 +37,9 @@ TEST_F(TargetTest, DecidesWhatMayRunInProcess) {
                              "int prints(int x) { return printf(\"%d\", x); }\n"
                              "int indirect(int x) { return pure(\"abcd\") + prints(x); }\n");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_TRUE(function(*program, "pure").inProcess);
-  EXPECT_FALSE(function(*program, "prints").inProcess);
-  EXPECT_FALSE(function(*program, "indirect").inProcess) << "what it calls prints";
+  EXPECT_TRUE(function(*program, "pure").facts.inProcess);
+  EXPECT_FALSE(function(*program, "prints").facts.inProcess);
+  EXPECT_FALSE(function(*program, "indirect").facts.inProcess) << "what it calls prints";
 }
 
 TEST_F(TargetTest, KnowsWhoStartsThreads) {
@@ -49,8 +49,8 @@ TEST_F(TargetTest, KnowsWhoStartsThreads) {
             "int alone(int x) { return x; }\n"
             "int above(void) { pthread_t t; begin(&t); return pthread_join(t, 0); }\n");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_FALSE(function(*program, "alone").startsThreads);
-  EXPECT_TRUE(function(*program, "above").startsThreads);
+  EXPECT_FALSE(function(*program, "alone").facts.startsThreads);
+  EXPECT_TRUE(function(*program, "above").facts.startsThreads);
 }
 
 TEST_F(TargetTest, KnowsWhatCopyingBytesPutsBack) {
@@ -63,10 +63,10 @@ TEST_F(TargetTest, KnowsWhatCopyingBytesPutsBack) {
             "int alone(void) { return ++mine; }\n");
   ASSERT_TRUE(program) << program.error().message;
   for (const char *name : {"reads", "changes", "counts", "above"})
-    EXPECT_FALSE(function(*program, name).keptState) << name;
-  EXPECT_EQ("mine", function(*program, "alone").keptState);
-  EXPECT_FALSE(function(*program, "changes").hasStaticLocals);
-  EXPECT_TRUE(function(*program, "above").hasStaticLocals);
+    EXPECT_FALSE(function(*program, name).facts.keptState) << name;
+  EXPECT_EQ("mine", function(*program, "alone").facts.keptState);
+  EXPECT_FALSE(function(*program, "changes").facts.hasStaticLocals);
+  EXPECT_TRUE(function(*program, "above").facts.hasStaticLocals);
 }
 
 TEST_F(TargetTest, KnowsWhatCopyingBytesDoesNotPutBackInCxx) {
@@ -83,12 +83,12 @@ TEST_F(TargetTest, KnowsWhatCopyingBytesDoesNotPutBackInCxx) {
                              "a.cpp");
   ASSERT_TRUE(program) << program.error().message;
   for (const char *name : {"size", "number"})
-    EXPECT_FALSE(function(*program, name).keptState) << name;
-  EXPECT_EQ("n::text", function(*program, "longer").keptState);
-  EXPECT_EQ("n::made", function(*program, "shared").keptState);
-  EXPECT_EQ("everywhere()::count", function(*program, "above").keptState);
-  EXPECT_EQ("first(int)::was", function(*program, "first").keptState);
-  EXPECT_TRUE(function(*program, "number").hasStaticLocals);
+    EXPECT_FALSE(function(*program, name).facts.keptState) << name;
+  EXPECT_EQ("n::text", function(*program, "longer").facts.keptState);
+  EXPECT_EQ("n::made", function(*program, "shared").facts.keptState);
+  EXPECT_EQ("everywhere()::count", function(*program, "above").facts.keptState);
+  EXPECT_EQ("first(int)::was", function(*program, "first").facts.keptState);
+  EXPECT_TRUE(function(*program, "number").facts.hasStaticLocals);
 }
 
 TEST_F(TargetTest, KnowsTablesThatNobodyChanges) {
@@ -125,7 +125,7 @@ int steps(int x) {
                              "a.cpp");
   ASSERT_TRUE(program) << program.error().message;
   for (const char *name : {"words", "sets", "rows", "steps"})
-    EXPECT_EQ(std::nullopt, function(*program, name).keptState) << name;
+    EXPECT_EQ(std::nullopt, function(*program, name).facts.keptState) << name;
 }
 
 TEST_F(TargetTest, KnowsTablesThatDifferOrChange) {
@@ -162,7 +162,7 @@ int changing() { static std::map<int, int> m{{1, 2}}; return ++m[1]; }
   for (const char *name :
        {"ofArgument", "ofState", "ofBuffer", "ofCall", "ofLambda", "counts", "leads", "owns",
         "single", "loud", "copied", "numbered", "keys", "changing"})
-    EXPECT_NE(std::nullopt, function(*program, name).keptState) << name;
+    EXPECT_NE(std::nullopt, function(*program, name).facts.keptState) << name;
 }
 
 TEST_F(TargetTest, KnowsWhatMayDoHarm) {
@@ -170,10 +170,10 @@ TEST_F(TargetTest, KnowsWhatMayDoHarm) {
                              "int pure(const char *s) { return strlen(s) > 3 ? 1 : 0; }\n"
                              "int above(const char *s) { return pure(s) ? unlink(s) : 0; }\n");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_FALSE(function(*program, "pure").fencedEffect);
-  EXPECT_EQ("unlink", function(*program, "above").fencedEffect);
-  EXPECT_FALSE(function(*program, "above").outsideEffect);
-  EXPECT_FALSE(program->subject.startEffect);
+  EXPECT_FALSE(function(*program, "pure").facts.fencedEffect);
+  EXPECT_EQ("unlink", function(*program, "above").facts.fencedEffect);
+  EXPECT_FALSE(function(*program, "above").facts.outsideEffect);
+  EXPECT_FALSE(program->subject.facts.startEffect);
 }
 
 TEST_F(TargetTest, KnowsAssemblyThatCallsTheSystem) {
@@ -184,9 +184,9 @@ TEST_F(TargetTest, KnowsAssemblyThatCallsTheSystem) {
       "}\n"
       "unsigned swap(unsigned x) { __asm__(\"bswap %0\" : \"+r\"(x)); return x; }\n");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_EQ("assembly", function(*program, "pid").fencedEffect);
-  EXPECT_EQ("assembly", function(*program, "old").fencedEffect);
-  EXPECT_FALSE(function(*program, "swap").fencedEffect);
+  EXPECT_EQ("assembly", function(*program, "pid").facts.fencedEffect);
+  EXPECT_EQ("assembly", function(*program, "old").facts.fencedEffect);
+  EXPECT_FALSE(function(*program, "swap").facts.fencedEffect);
 }
 
 TEST_F(TargetTest, NamesWhatTheMereStartMayDo) {
@@ -199,8 +199,8 @@ TEST_F(TargetTest, NamesWhatTheMereStartMayDo) {
              : "__attribute__((section(\".init_array\"), used)) void (*const p)(void) = runs;\n");
     const auto program = build(text);
     ASSERT_TRUE(program) << program.error().message;
-    EXPECT_EQ("unlink", program->subject.startEffect) << way;
-    EXPECT_FALSE(function(*program, "f").fencedEffect) << way;
+    EXPECT_EQ("unlink", program->subject.facts.startEffect) << way;
+    EXPECT_FALSE(function(*program, "f").facts.fencedEffect) << way;
   }
 }
 
@@ -219,10 +219,10 @@ int writes(int x) { std::ofstream("file") << x; return x > 3; }
 )",
                              "a.cpp");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_EQ(std::nullopt, function(*program, "says").fencedEffect);
-  EXPECT_EQ(std::nullopt, function(*program, "counts").fencedEffect);
-  EXPECT_NE(std::nullopt, function(*program, "writes").fencedEffect);
-  EXPECT_EQ(std::nullopt, program->subject.startEffect);
+  EXPECT_EQ(std::nullopt, function(*program, "says").facts.fencedEffect);
+  EXPECT_EQ(std::nullopt, function(*program, "counts").facts.fencedEffect);
+  EXPECT_NE(std::nullopt, function(*program, "writes").facts.fencedEffect);
+  EXPECT_EQ(std::nullopt, program->subject.facts.startEffect);
 }
 
 TEST_F(TargetTest, WhatNobodyDefinesIsSuppliedToItsUsers) {
@@ -235,15 +235,16 @@ TEST_F(TargetTest, WhatNobodyDefinesIsSuppliedToItsUsers) {
             "int fine(const char *s) { return strlen(s) > sqrt(4) ? 1 : 2; }\n");
   ASSERT_TRUE(program) << program.error().message;
   const model::Subject &subject = program->subject;
-  EXPECT_TRUE(subject.undefined.empty());
+  EXPECT_TRUE(subject.facts.undefined.empty());
   ASSERT_EQ(3u, subject.supplies.size());
   using Ids = std::vector<model::SupplyId>;
   const Ids stub = {model::SupplyId(0)}, variables = {model::SupplyId(1), model::SupplyId(2)};
-  EXPECT_EQ(stub, function(*program, "uses").supplies);
-  EXPECT_EQ(stub, function(*program, "above").supplies) << "by way of what it calls";
-  EXPECT_EQ(variables, function(*program, "reads").supplies);
-  EXPECT_EQ(Ids(), function(*program, "fine").supplies) << "the libraries define what it uses";
-  EXPECT_TRUE(function(*program, "uses").inProcess);
+  EXPECT_EQ(stub, function(*program, "uses").facts.supplies);
+  EXPECT_EQ(stub, function(*program, "above").facts.supplies) << "by way of what it calls";
+  EXPECT_EQ(variables, function(*program, "reads").facts.supplies);
+  EXPECT_EQ(Ids(), function(*program, "fine").facts.supplies)
+      << "the libraries define what it uses";
+  EXPECT_TRUE(function(*program, "uses").facts.inProcess);
 
   const model::Supply &missing = subject.supplies[0];
   EXPECT_EQ("missing", missing.name);
@@ -272,7 +273,7 @@ TEST_F(TargetTest, WhatCantBeSuppliedExcludesOnlyItsUsers) {
   EXPECT_TRUE(function(*program, "calls").undrivable);
   EXPECT_TRUE(function(*program, "above").undrivable);
   EXPECT_FALSE(function(*program, "fine").undrivable) << "a weak symbol may stay undefined";
-  EXPECT_EQ((std::vector<std::string>{"other", "thing", "z"}), program->subject.undefined);
+  EXPECT_EQ((std::vector<std::string>{"other", "thing", "z"}), program->subject.facts.undefined);
 }
 
 TEST_F(TargetTest, PointersToFunctionsGetCallbacks) {
@@ -284,11 +285,11 @@ TEST_F(TargetTest, PointersToFunctionsGetCallbacks) {
   ASSERT_TRUE(program) << program.error().message;
   const model::Subject &subject = program->subject;
   ASSERT_EQ(2u, subject.supplies.size()) << "one per type";
-  EXPECT_EQ(1u, function(*program, "run").supplies.size());
-  EXPECT_EQ(1u, function(*program, "twice").supplies.size());
-  EXPECT_NE(function(*program, "run").supplies, function(*program, "twice").supplies);
-  EXPECT_TRUE(function(*program, "plain").supplies.empty());
-  EXPECT_TRUE(function(*program, "twice").inProcess) << "it can only call what tests supply";
+  EXPECT_EQ(1u, function(*program, "run").facts.supplies.size());
+  EXPECT_EQ(1u, function(*program, "twice").facts.supplies.size());
+  EXPECT_NE(function(*program, "run").facts.supplies, function(*program, "twice").facts.supplies);
+  EXPECT_TRUE(function(*program, "plain").facts.supplies.empty());
+  EXPECT_TRUE(function(*program, "twice").facts.inProcess) << "it can only call what tests supply";
 }
 
 TEST_F(TargetTest, MainStaysOutOfTheDriversWay) {

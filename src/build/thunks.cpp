@@ -170,7 +170,7 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
     const bool isString = result.kind == TypeKind::Pointer && subject[result.element].isChar;
     callables +=
         fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i, function.parameters.size(),
-                    result.size, isString ? 1 : 0, function.inProcess ? 1 : 0);
+                    result.size, isString ? 1 : 0, function.facts.inProcess ? 1 : 0);
   }
   for (std::size_t i = 0; i < subject.globals.size(); ++i) {
     const bool isHidden = subject.globals[i].isHidden;

@@ -128,7 +128,7 @@ std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
       entries.push_back({shownName(supply), inputs[static_cast<int>(supply.input->kind)]});
     else if (isAskedFor(subject, SupplyId(i)))
       entries.push_back({supply.name, kinds[static_cast<int>(supply.kind)]});
-  for (const std::string &name : subject.undefined)
+  for (const std::string &name : subject.facts.undefined)
     entries.push_back({name, "undefined symbol"});
   return entries;
 }

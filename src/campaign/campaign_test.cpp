@@ -30,7 +30,7 @@ struct OneFunction {
     f.unit = UnitId(0);
     f.result = TypeId(0);
     f.parameters = {{"x", TypeId(0)}};
-    f.inProcess = true;
+    f.facts.inProcess = true;
     f.constants.integers = {10, 1234567};
     subject.functions = {f};
     for (const char *id :
@@ -46,7 +46,7 @@ struct OneFunction {
 
 std::int32_t intOf(const TestCase &test) {
   std::int32_t x = 0;
-  std::memcpy(&x, test.arguments[0].bytes.data(), sizeof x);
+  std::memcpy(&x, test.arguments()[0].bytes().data(), sizeof x);
   return x;
 }
 
@@ -55,8 +55,7 @@ Execution behaveWell(const TestCase &test, const execute::RunOptions &options) {
   Execution execution;
   execution.covered = {BranchId(x > 10 ? 0 : 1), BranchId(x == 1234567 ? 2 : 3)};
   if (options.observe)
-    execution.observation =
-        Observation{Value{.bytes = test.arguments[0].bytes}, test.arguments, {}};
+    execution.observation = Observation{Bytes{test.arguments()[0].bytes()}, test.arguments(), {}};
   return execution;
 }
 
@@ -97,16 +96,16 @@ TEST(Campaign, EachRoundOfSimplifyingKeepsWhatATestIsFor) {
   program.subject.functions[0].parameters[0].type = TypeId(1);
   const auto behave = [](const TestCase &test, const execute::RunOptions &) {
     std::int32_t x = 0;
-    const std::string &bytes = test.arguments[0].bytes;
+    const std::string &bytes = test.arguments()[0].bytes();
     std::memcpy(&x, bytes.data(), std::min(bytes.size(), sizeof x));
     Execution execution;
     execution.covered = {BranchId(x > 10 ? 0 : 1), BranchId(x == 1234567 ? 2 : 3)};
     return execution;
   };
-  std::vector<TestCase> seeds(1, {FunctionId(0), {{.kind = Value::Kind::Object}}, {}});
-  seeds[0].arguments[0].bytes = std::string(800, '\7');
+  std::vector<TestCase> seeds(1, {FunctionId(0), {Object{}}, {}});
+  seeds[0].arguments()[0].memory() = std::string(800, '\7');
   const std::int32_t wanted = 1234567;
-  std::memcpy(seeds[0].arguments[0].bytes.data(), &wanted, sizeof wanted);
+  std::memcpy(seeds[0].arguments()[0].memory().data(), &wanted, sizeof wanted);
   FakeExecutor plain(behave), sanitized(behave);
   support::Deadline deadline;
   const auto result = runCampaign(
@@ -117,7 +116,7 @@ TEST(Campaign, EachRoundOfSimplifyingKeepsWhatATestIsFor) {
   EXPECT_TRUE(
       std::any_of(result->suite.tests.begin(), result->suite.tests.end(), [](const KeptTest &test) {
         return std::binary_search(test.covers.begin(), test.covers.end(), SiteId(2)) &&
-               test.test.arguments[0].bytes.size() < 100;
+               test.test.arguments()[0].bytes().size() < 100;
       }));
 }
 
@@ -158,7 +157,7 @@ TEST(Campaign, WhatThreadsRarelyDoOtherwiseIsNotKept) {
     return execution;
   });
   EXPECT_TRUE(std::holds_alternative<Covered>(runOn(program, plain, sanitized).verdicts[2]));
-  program.subject.functions[0].startsThreads = true;
+  program.subject.functions[0].facts.startsThreads = true;
   EXPECT_TRUE(std::holds_alternative<Open>(runOn(program, plain, sanitized).verdicts[2]));
 }
 
@@ -168,7 +167,7 @@ TEST(Campaign, ObservationsThatDependOnUnwrittenMemoryAreNotAsserted) {
   FakeExecutor plain([](const TestCase &test, const execute::RunOptions &options) {
     Execution execution = behaveWell(test, options);
     if (execution.observation)
-      execution.observation->result.bytes[0] = static_cast<char>(options.fill);
+      execution.observation->result.memory()[0] = static_cast<char>(options.fill);
     return execution;
   });
   const Suite suite = runOn(program, plain, sanitized);
@@ -197,7 +196,7 @@ TEST(Campaign, UndefinedBehaviourIsCoveredApart) {
 /// What a run takes depends on fresh memory, whatever MemorySanitizer says.
 class FreshMemory : public ::testing::Test {
 protected:
-  FreshMemory() { program.subject.functions[0].readsFresh = true; }
+  FreshMemory() { program.subject.functions[0].facts.readsFresh = true; }
 
   Suite run(const std::string &report, bool differs) {
     FakeExecutor sanitized(behaveWell);
@@ -245,7 +244,7 @@ TEST_F(FreshMemory, RunsThatDifferNeedNoOtherWitness) {
 
 TEST_F(FreshMemory, MemorySanitizerAloneIsBelievedWhereItSeesAllWrites) {
   EXPECT_TRUE(run(report, false).findings.empty());
-  program.subject.functions[0].writesKnown = true;
+  program.subject.functions[0].facts.writesKnown = true;
   EXPECT_EQ(1u, run(report, false).findings.size());
 }
 
@@ -291,7 +290,7 @@ TEST(Campaign, CrashesAndTimeoutsAreCoveredApart) {
 
 TEST(Campaign, WhatOnlyDisabledTestsTakeIsOpen) {
   OneFunction program;
-  program.subject.functions[0].outsideEffect = "unlink";
+  program.subject.functions[0].facts.outsideEffect = "unlink";
   FakeExecutor plain(behaveWell), sanitized(behaveWell);
   const Suite suite = runOn(program, plain, sanitized);
   EXPECT_EQ(0u, summarize(suite).covered);
@@ -432,7 +431,7 @@ TEST(Journal, KeepsTestsAndSkipsThoseThatNoLongerFit) {
   support::TemporaryDirectory folder;
   OneFunction program;
   const Journal journal(folder.path());
-  const TestCase test{FunctionId(0), {Value{.bytes = std::string("\x01\x02\x03\x04", 4)}}};
+  const TestCase test{FunctionId(0), {Bytes{std::string("\x01\x02\x03\x04", 4)}}};
   ASSERT_TRUE(journal.save(program.subject, "f-1", test));
   ASSERT_TRUE(support::writeFile(folder.path() / "inputs" / "broken.json", "{"));
   std::size_t stale = 0;
@@ -513,14 +512,14 @@ TEST(Campaign, EveryFunctionIsCalledOnceBeforeAnyIsTriedAgain) {
   program.subject.functions[1].name = "g";
   const auto firstCrashes = [](const TestCase &test, const execute::RunOptions &options) {
     Execution execution = behaveWell(test, options);
-    if (test.function == FunctionId(0))
+    if (test.function() == FunctionId(0))
       execution.outcome = Crashed{11};
     return execution;
   };
   FakeExecutor plain(firstCrashes), sanitized(firstCrashes);
   const Suite suite = runOn(program, plain, sanitized, 1, 2);
   EXPECT_TRUE(std::any_of(suite.tests.begin(), suite.tests.end(), [](const KeptTest &test) {
-    return test.test.function == FunctionId(1) && test.isGreen();
+    return test.test.function() == FunctionId(1) && test.isGreen();
   }));
 }
 

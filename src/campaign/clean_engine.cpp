@@ -69,7 +69,7 @@ Status CleanEngine::work(Ticks ticks) {
         std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic, shared_.oracle,
                                          shared_.recording, ConcolicSearch::Way::Cleanly);
     for (const KeptTest &kept : corpus_.tests)
-      if (kept.isGreen() && kept.test.function == search_.function)
+      if (kept.isGreen() && kept.test.function() == search_.function)
         addStart(kept.test);
   }
   const Allotment allotment(state_, ticks);

@@ -64,8 +64,8 @@ Verdict verdictBy(const Suite &suite, const KeptTest &test) {
 
 std::size_t weightOf(const Value &value) {
   // A pointer into the object of another takes more thought than an object.
-  std::size_t sum = (value.kind == Value::Kind::Inside ? 8 : 1) + value.bytes.size();
-  for (const Value &part : value.parts)
+  std::size_t sum = (value.is<Inside>() ? 8 : 1) + value.bytes().size();
+  for (const Value &part : value.parts())
     sum += weightOf(part);
   return sum;
 }
@@ -75,7 +75,7 @@ std::size_t weightOf(const Value &value) {
 std::tuple<std::string, std::string, std::uint32_t, std::uint32_t> complaint(const KeptTest &test) {
   if (test.verdict && !test.verdict->file.empty())
     return {test.verdict->kind, test.verdict->file, test.verdict->line, 0};
-  return {describe(test.outcome), "", 0, test.test.function.index};
+  return {describe(test.outcome), "", 0, test.test.function().index};
 }
 
 std::size_t countNew(const KeptTest &test, const std::set<SiteId> &covered) {
@@ -112,8 +112,7 @@ std::string kindOf(const Outcome &outcome) {
 }
 
 bool hasNull(const Value &value) {
-  return value.kind == Value::Kind::Null ||
-         std::any_of(value.parts.begin(), value.parts.end(), hasNull);
+  return value.is<Null>() || std::ranges::any_of(value.parts(), hasNull);
 }
 
 /// True if the test fills an array whose length nobody knows: what lies past its end may be ours.
@@ -131,12 +130,11 @@ bool asksWritingStub(const Subject &subject, const KeptTest &test) {
 }
 
 bool hasInside(const Value &value) {
-  return value.kind == Value::Kind::Inside ||
-         std::any_of(value.parts.begin(), value.parts.end(), hasInside);
+  return value.is<Inside>() || std::ranges::any_of(value.parts(), hasInside);
 }
 
 Finding findingOf(const Subject &subject, const KeptTest &test) {
-  const Function &function = subject[test.test.function];
+  const Function &function = subject[test.test.function()];
   Finding finding;
   finding.test = test.id;
   if (test.verdict) {
@@ -153,7 +151,7 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
     finding.line = function.line;
   }
   const bool isAboutNull = finding.kind.starts_with("null-");
-  const auto &arguments = test.test.arguments;
+  const auto &arguments = test.test.arguments();
   finding.plausible = !(isAboutNull && std::any_of(arguments.begin(), arguments.end(), hasNull)) &&
                       std::none_of(arguments.begin(), arguments.end(), hasInside);
   const bool isAboutBounds =
@@ -261,8 +259,9 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
                      : FunctionState{FunctionState::Kind::Partly,
                                      fmt::format("{} of {} branches are open", open, total)};
   const bool hasGreen =
-      std::any_of(suite.tests.begin(), suite.tests.end(),
-                  [&](const KeptTest &test) { return test.test.function == id && test.isGreen(); });
+      std::any_of(suite.tests.begin(), suite.tests.end(), [&](const KeptTest &test) {
+        return test.test.function() == id && test.isGreen();
+      });
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
   if (!hasGreen && runs == 0)
@@ -285,7 +284,7 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
 
 std::size_t weight(const KeptTest &test) {
   std::size_t sum = 0;
-  for (const Value &argument : test.test.arguments)
+  for (const Value &argument : test.test.arguments())
     sum += weightOf(argument);
   for (const Supplied &supplied : test.test.supplied)
     sum += weightOf(supplied.value);
@@ -309,7 +308,7 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject
     const auto reasonToStay = [&, level = level](const KeptTest &test) {
       const std::string outcome = subject.program ? describe(test.outcome) : std::string();
       return level == Returns || level == IsDisabled
-                 ? std::tuple(outcome, std::string(), 0u, test.test.function.index)
+                 ? std::tuple(outcome, std::string(), 0u, test.test.function().index)
                  : complaint(test);
     };
     for (const KeptTest &test : selected)
@@ -320,8 +319,8 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject
         selected.push_back(std::move(test));
   }
   std::sort(selected.begin(), selected.end(), [&](const KeptTest &a, const KeptTest &b) {
-    return std::tuple(rank(subject, a), a.test.function, a.covers, a.id) <
-           std::tuple(rank(subject, b), b.test.function, b.covers, b.id);
+    return std::tuple(rank(subject, a), a.test.function(), a.covers, a.id) <
+           std::tuple(rank(subject, b), b.test.function(), b.covers, b.id);
   });
   assignPurposes(selected);
   return selected;

@@ -17,20 +17,20 @@ bool hasLength(const std::vector<LengthPair> &pairs, std::size_t pointer) {
 bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std::size_t most) {
   const Type &type = subject[id];
   bool grew = false;
-  if (value.kind == Value::Kind::Object) {
+  if (value.is<Object>()) {
     const std::uint64_t size = pointeeSize(subject, type.element);
     if (!isBound && isPointeeKeptAsBytes(subject, type.element) && size != 0 &&
-        value.bytes.size() / size < most) {
-      value.bytes.resize(most * size);
+        value.bytes().size() / size < most) {
+      value.memory().resize(most * size);
       grew = true;
     }
-    for (Value &part : value.parts)
+    for (Value &part : value.parts())
       grew |= enlarge(subject, type.element, part, false, most);
-  } else if (value.kind == Value::Kind::Parts) {
-    for (std::size_t i = 0; i < value.parts.size(); ++i) {
+  } else {
+    for (std::size_t i = 0; i < value.parts().size(); ++i) {
       const bool isArray = type.kind == TypeKind::Array;
       grew |= enlarge(subject, isArray ? type.element : fieldOf(type, value, i).type,
-                      value.parts[i], !isArray && hasLength(type.lengthPairs, i), most);
+                      value.parts()[i], !isArray && hasLength(type.lengthPairs, i), most);
     }
   }
   return grew;
@@ -40,11 +40,13 @@ bool enlarge(const Subject &subject, TypeId id, Value &value, bool isBound, std:
 
 std::optional<TestCase> enlarged(const Subject &subject, const TestCase &test, std::size_t most) {
   TestCase larger = test;
-  const Function &function = subject[test.function];
   bool grew = false;
-  for (std::size_t i = 0; i < larger.arguments.size(); ++i)
-    grew |= enlarge(subject, function.parameters[i].type, larger.arguments[i],
-                    hasLength(function.lengthPairs, i), most);
+  for (Step &step : larger.steps) {
+    const Function &function = subject[step.callable];
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      grew |= enlarge(subject, function.parameters[i].type, step.arguments[i],
+                      hasLength(function.lengthPairs, i), most);
+  }
   if (!grew)
     return std::nullopt;
   return larger;

@@ -23,25 +23,24 @@ Subject subjectOfPointers() {
   return subject;
 }
 
-Value object(std::string bytes) { return {.kind = Value::Kind::Object, .bytes = std::move(bytes)}; }
+Value object(std::string bytes) { return Object{.bytes = std::move(bytes)}; }
 
 TEST(Enlarge, GrowsOnlyWhatNoLengthSpeaksOf) {
   const TestCase test{FunctionId(0),
-                      {object(std::string(8, '\x01')), Value{.bytes = std::string(4, '\0')},
+                      {object(std::string(8, '\x01')), Bytes{std::string(4, '\0')},
                        object(std::string(8, '\x01')), object(std::string("hi\0", 3))}};
   const auto larger = enlarged(subjectOfPointers(), test, 16);
   ASSERT_TRUE(larger);
-  EXPECT_EQ(test.arguments[0], larger->arguments[0]) << "n speaks of a";
-  EXPECT_EQ(64u, larger->arguments[2].bytes.size());
-  EXPECT_EQ(test.arguments[2].bytes, larger->arguments[2].bytes.substr(0, 8));
-  EXPECT_EQ(std::string("hi") + std::string(14, '\0'), larger->arguments[3].bytes)
+  EXPECT_EQ(test.arguments()[0], larger->arguments()[0]) << "n speaks of a";
+  EXPECT_EQ(64u, larger->arguments()[2].bytes().size());
+  EXPECT_EQ(test.arguments()[2].bytes(), larger->arguments()[2].bytes().substr(0, 8));
+  EXPECT_EQ(std::string("hi") + std::string(14, '\0'), larger->arguments()[3].bytes())
       << "the same text, in more room";
 }
 
 TEST(Enlarge, NothingToGrow) {
   const TestCase test{FunctionId(0),
-                      {Value{.kind = Value::Kind::Null}, Value{.bytes = std::string(4, '\0')},
-                       object(std::string(64, '\0')), Value{.kind = Value::Kind::Null}}};
+                      {Null{}, Bytes{std::string(4, '\0')}, object(std::string(64, '\0')), Null{}}};
   EXPECT_FALSE(enlarged(subjectOfPointers(), test, 16));
 }
 

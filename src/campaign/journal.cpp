@@ -29,7 +29,7 @@ std::vector<model::TestCase> Journal::load(const model::Subject &subject,
     const auto text = support::readFile(file);
     const Json json = text ? Json::parse(*text, nullptr, false) : Json();
     auto test = model::testFromJson(subject, json);
-    if (test)
+    if (test && test->steps.size() == 1) // no driver runs several yet
       tests.push_back(std::move(*test));
     else
       ++stale;
@@ -58,8 +58,8 @@ support::Status Journal::markFinished() const {
 
 std::string testId(const model::Subject &subject, const model::TestCase &test) {
   Json json = model::toJson(subject, test);
-  json["file"] = fs::path(subject[test.function].file).filename().string();
-  return fmt::format("{}-{}", subject[test.function].name, support::shortHash(json.dump()));
+  json["file"] = fs::path(subject[test.function()].file).filename().string();
+  return fmt::format("{}-{}", subject[test.function()].name, support::shortHash(json.dump()));
 }
 
 } // namespace campaign

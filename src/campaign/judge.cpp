@@ -99,7 +99,7 @@ Result<Execution> Judge::runElsewhere(const TestCase &test, unsigned repetition)
 /// mostly do.
 unsigned Judge::repetitions(const TestCase &test) const {
   constexpr unsigned usually = layouts, withThreads = 11;
-  return subject_[test.function].startsThreads ? withThreads : usually;
+  return subject_[test.function()].facts.startsThreads ? withThreads : usually;
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
@@ -107,7 +107,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (!first)
     return first.error();
   Execution &run = first->front();
-  if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(test.function, run.covered))
+  if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(test.function(), run.covered))
     return std::optional<KeptTest>();
   auto verdict = sanitize(test);
   if (!verdict)

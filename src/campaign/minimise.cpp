@@ -56,22 +56,24 @@ constexpr std::size_t mostTied = 8;         // numbers that are looked at for ti
 constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
 Value &root(TestCase &test, std::size_t index) {
-  const std::size_t arguments = test.arguments.size();
-  return index < arguments ? test.arguments[index] : test.supplied[index - arguments].value;
+  const std::size_t arguments = test.arguments().size();
+  return index < arguments ? test.arguments()[index] : test.supplied[index - arguments].value;
 }
 
 TypeId rootType(const Subject &subject, const TestCase &test, std::size_t index) {
-  const std::size_t arguments = test.arguments.size();
-  return index < arguments ? subject[test.function].parameters[index].type
+  const std::size_t arguments = test.arguments().size();
+  return index < arguments ? subject[test.function()].parameters[index].type
                            : subject[test.supplied[index - arguments].source].type;
 }
 
-std::size_t rootCount(const TestCase &test) { return test.arguments.size() + test.supplied.size(); }
+std::size_t rootCount(const TestCase &test) {
+  return test.arguments().size() + test.supplied.size();
+}
 
 Value &at(TestCase &test, const Path &path) {
   Value *value = &root(test, path[0]);
   for (std::size_t i = 1; i < path.size(); ++i)
-    value = &value->parts[path[i]];
+    value = &value->parts()[path[i]];
   return *value;
 }
 
@@ -97,16 +99,16 @@ void collect(const Subject &subject, const Place &place, const Value &value,
              std::vector<Place> &out) {
   const Type &type = subject[place.type];
   out.push_back(place);
-  if (value.parts.empty())
+  if (value.parts().empty())
     return;
   const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-  for (std::size_t i = 0; i < value.parts.size(); ++i) {
+  for (std::size_t i = 0; i < value.parts().size(); ++i) {
     Place inner{place.path, fields ? model::fieldOf(type, value, i).type : type.element, {}, false};
     inner.path.push_back(i);
     if (fields)
       inner.bitWidth = model::fieldOf(type, value, i).bitWidth;
     inner.nested = place.nested || type.kind == TypeKind::Pointer;
-    collect(subject, inner, value.parts[i], out);
+    collect(subject, inner, value.parts()[i], out);
   }
 }
 
@@ -145,21 +147,36 @@ long double rank(long double value) {
          2 * std::min(size, 1e30L) + (std::signbit(value) ? 1 : 0);
 }
 
+/// What a value is, beside its bytes and parts.
+struct NumbersOf {
+  using Numbers = std::pair<std::uint64_t, std::uint64_t>;
+  Numbers operator()(const model::UnionPart &held) const { return {held.field, 0}; }
+  Numbers operator()(model::Inside held) const { return {held.object, held.offset}; }
+  Numbers operator()(model::Callback held) const { return {held.supply.index, 0}; }
+  Numbers operator()(model::FromSlot held) const {
+    return {held.slot.index, static_cast<std::uint64_t>(held.how)};
+  }
+  Numbers operator()(const auto &) const { return {}; }
+};
+
 void appendKey(const Value &value, std::string &key) {
-  key += static_cast<char>(value.kind);
+  key += static_cast<char>(value.held().index());
+  const auto [first, second] = std::visit(NumbersOf{}, value.held());
   for (const std::uint64_t number :
-       {std::uint64_t{value.bytes.size()}, std::uint64_t{value.parts.size()},
-        std::uint64_t{value.object}, value.offset})
+       {std::uint64_t{value.bytes().size()}, std::uint64_t{value.parts().size()}, first, second})
     key += std::to_string(number) + ':';
-  key += value.bytes;
-  for (const Value &part : value.parts)
+  key += value.bytes();
+  for (const Value &part : value.parts())
     appendKey(part, key);
 }
 
 std::uint64_t keyOf(const TestCase &test) {
   std::string key;
-  for (const Value &argument : test.arguments)
-    appendKey(argument, key);
+  for (const model::Step &step : test.steps) {
+    key += std::to_string(step.callable.index) + '(';
+    for (const Value &argument : step.arguments)
+      appendKey(argument, key);
+  }
   for (const model::Supplied &supplied : test.supplied) {
     key += std::to_string(supplied.source.index) + '#' + std::to_string(supplied.index) + ':';
     appendKey(supplied.value, key);
@@ -173,7 +190,7 @@ class Minimiser {
 public:
   Minimiser(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
             std::size_t budget)
-      : subject_(subject), function_(subject[test.function]), best_(std::move(test)),
+      : subject_(subject), function_(subject[test.function()]), best_(std::move(test)),
         keepsEffect_(keepsEffect), budget_(budget) {}
 
   TestCase run() {
@@ -216,12 +233,12 @@ private:
     TypeId id = rootType(subject_, best_, path[0]);
     const Value *value = &root(best_, path[0]);
     for (std::size_t i = 1; i < path.size(); ++i) {
-      if (path[i] >= value->parts.size())
+      if (path[i] >= value->parts().size())
         return false;
       const Type &type = subject_[id];
       const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
       id = fields ? model::fieldOf(type, *value, path[i]).type : type.element;
-      value = &value->parts[path[i]];
+      value = &value->parts()[path[i]];
     }
     return id == place.type;
   }
@@ -256,10 +273,11 @@ private:
   Value simplestFor(std::size_t index) const {
     const TypeId type = rootType(subject_, best_, index);
     Value value = model::simplestValue(subject_, type);
-    if (const std::size_t declared = declaredCount({index}); declared > 1) {
-      value.bytes.resize(value.bytes.size() * declared);
-      if (!value.parts.empty())
-        value.parts.resize(declared, Value(value.parts[0]));
+    auto *object = value.find<model::Object>();
+    if (const std::size_t declared = declaredCount({index}); object && declared > 1) {
+      object->bytes.resize(object->bytes.size() * declared);
+      if (!object->parts.empty())
+        object->parts.resize(declared, Value(object->parts[0]));
     }
     setFirstEnumerators(type, value);
     return value;
@@ -295,11 +313,11 @@ private:
   void setFirstEnumerators(TypeId id, Value &value) const {
     const Type &type = subject_[id];
     if (type.kind == TypeKind::Enum && !type.enumerators.empty())
-      model::writeInteger(type, value.bytes.data(), type.enumerators.front().value);
+      model::writeInteger(type, value.memory().data(), type.enumerators.front().value);
     const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-    for (std::size_t i = 0; i < value.parts.size(); ++i)
+    for (std::size_t i = 0; i < value.parts().size(); ++i)
       setFirstEnumerators(fields ? model::fieldOf(type, value, i).type : type.element,
-                          value.parts[i]);
+                          value.parts()[i]);
   }
 
   /// The best test with a change of its shape.
@@ -334,15 +352,15 @@ private:
     std::vector<Value> shapes;
     if (type.kind == TypeKind::Union) {
       shapes.push_back(model::simplestValue(subject_, place.type));
-      if (shapes[0].object == value.object)
+      if (shapes[0].as<model::UnionPart>().field == value.as<model::UnionPart>().field)
         shapes.clear();
     }
-    if (type.kind != TypeKind::Pointer || value.kind == Value::Kind::Null)
+    if (type.kind != TypeKind::Pointer || value.is<model::Null>())
       return shapes;
     const bool isPlain = model::isKeptAsBytes(subject_, type.element);
-    if (place.nested && (!isPlain || value.kind == Value::Kind::Inside))
-      shapes.push_back({.kind = Value::Kind::Null});
-    if (value.kind == Value::Kind::Inside)
+    if (place.nested && (!isPlain || value.is<model::Inside>()))
+      shapes.push_back(model::Null{});
+    if (value.is<model::Inside>())
       shapes.push_back(model::simplestValue(subject_, place.type));
     return shapes;
   }
@@ -361,17 +379,19 @@ private:
     return reshaped([&](TestCase &candidate) {
       Value &value = at(candidate, place.path);
       const auto before = *model::elementCount(subject_, place.type, value);
-      if (value.parts.empty()) {
+      if (value.parts().empty()) {
         const std::size_t size = model::pointeeSize(subject_, subject_[place.type].element);
-        value.bytes.erase(first * size, count * size);
+        value.memory().erase(first * size, count * size);
       } else {
-        const auto begin = value.parts.begin() + static_cast<std::ptrdiff_t>(first);
-        value.parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+        std::vector<Value> &parts = value.is<model::Object>() ? value.as<model::Object>().parts
+                                                              : value.as<model::Parts>().parts;
+        const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(first);
+        parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
       }
       if (place.path.size() > 1)
         followInStruct(candidate, place.path, before);
-      else if (place.path[0] < candidate.arguments.size())
-        Siblings(subject_, function_, candidate.arguments).lengthsFollow(place.path[0], before);
+      else if (place.path[0] < candidate.arguments().size())
+        Siblings(subject_, function_, candidate.arguments()).lengthsFollow(place.path[0], before);
     });
   }
 
@@ -382,7 +402,7 @@ private:
       const Type &type = subject_[holder];
       const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
       holder = fields ? model::fieldOf(type, *value, path[i]).type : type.element;
-      value = &value->parts[path[i]];
+      value = &value->parts()[path[i]];
     }
     const Type &type = subject_[holder];
     if (type.kind == TypeKind::Struct)
@@ -401,8 +421,8 @@ private:
   /// A pointer's object, or an array without a bound: something of which there may be less.
   bool hasOwnElements(const Place &place, const Value &value) const {
     const Type &type = subject_[place.type];
-    return value.kind == Value::Kind::Object || (type.kind == TypeKind::Array && type.count == 0 &&
-                                                 !(value.bytes.empty() && value.parts.empty()));
+    return value.is<model::Object>() || (type.kind == TypeKind::Array && type.count == 0 &&
+                                         !(value.bytes().empty() && value.parts().empty()));
   }
 
   bool shorten(const Place &place) {
@@ -429,14 +449,14 @@ private:
   /// The scalars of a place, without a text's closing NUL.
   std::vector<Spot> spotsOf(const Place &place) {
     std::vector<Spot> spots;
-    if (!exists(place) || at(best_, place.path).bytes.empty())
+    if (!exists(place) || at(best_, place.path).bytes().empty())
       return spots;
     const Type &outer = subject_[place.type];
     static const Type byte{.kind = TypeKind::Integer, .size = 1}; // behind a pointer to void
     const TypeId held = outer.kind == TypeKind::Pointer ? outer.element : place.type;
     const Type &scalar =
         subject_[held].kind == TypeKind::Void ? byte : subject_[model::scalarOf(subject_, held)];
-    const std::string &bytes = at(best_, place.path).bytes;
+    const std::string &bytes = at(best_, place.path).bytes();
     const std::size_t count = bytes.size() / scalar.size - model::isText(subject_, place.type);
     for (std::size_t i = 0; i < count; ++i) {
       Spot spot{&place, &scalar, i};
@@ -501,7 +521,7 @@ private:
   }
 
   std::string_view bytesOf(const Spot &spot) {
-    return std::string_view(at(best_, spot.place->path).bytes)
+    return std::string_view(at(best_, spot.place->path).bytes())
         .substr(spot.index * spot.scalar->size, spot.scalar->size);
   }
 
@@ -578,7 +598,7 @@ private:
   bool resetRun(const Place &place, const Type &scalar, std::size_t first, std::size_t count,
                 bool text) {
     TestCase candidate = best_;
-    char *data = at(candidate, place.path).bytes.data() + first * scalar.size;
+    char *data = at(candidate, place.path).memory().data() + first * scalar.size;
     for (std::size_t i = 0; i < count; ++i, data += scalar.size)
       if (text)
         *data = *data == '\0' ? '\0' : 'a';
@@ -591,7 +611,7 @@ private:
 
   void write(TestCase &test, const Spot &spot, Wide value) const {
     model::writeInteger(*spot.scalar,
-                        at(test, spot.place->path).bytes.data() + spot.index * spot.scalar->size,
+                        at(test, spot.place->path).memory().data() + spot.index * spot.scalar->size,
                         value);
   }
 
@@ -628,7 +648,7 @@ private:
 
   /// NUL is the simplest, but no candidate in the middle of a text, which it would end early.
   bool mayBecomeNul(const Spot &spot) {
-    const std::string &bytes = at(best_, spot.place->path).bytes;
+    const std::string &bytes = at(best_, spot.place->path).bytes();
     return !model::isText(subject_, spot.place->type) ||
            (spot.index + 2 < bytes.size() && bytes[spot.index + 1] == '\0');
   }
@@ -709,7 +729,7 @@ private:
       TestCase changed = best_;
       for (const Spot &spot : spots)
         model::writeFloat(scalar,
-                          at(changed, spot.place->path).bytes.data() + spot.index * scalar.size,
+                          at(changed, spot.place->path).memory().data() + spot.index * scalar.size,
                           candidate);
       return changed;
     };

@@ -23,23 +23,21 @@ using model::Value;
 constexpr std::size_t plenty = 100000;
 
 template <class T> Value scalar(T value) {
-  return {.bytes = std::string(reinterpret_cast<const char *>(&value), sizeof value)};
+  return model::Bytes{std::string(reinterpret_cast<const char *>(&value), sizeof value)};
 }
 template <class T> Value objectOf(const std::vector<T> &items) {
-  Value value{.kind = Value::Kind::Object};
+  model::Object object;
   for (const T item : items)
-    value.bytes += scalar(item).bytes;
-  return value;
+    object.bytes += scalar(item).bytes();
+  return object;
 }
-Value text(const std::string &characters) {
-  return {.kind = Value::Kind::Object, .bytes = characters + '\0'};
-}
+Value text(const std::string &characters) { return model::Object{.bytes = characters + '\0'}; }
 template <class T> T as(const Value &value) {
   T result{};
-  std::memcpy(&result, value.bytes.data(), sizeof result);
+  std::memcpy(&result, value.bytes().data(), sizeof result);
   return result;
 }
-const Value null{.kind = Value::Kind::Null};
+const Value null = model::Null{};
 
 /// Counts, and checks that every candidate fits.
 struct Counting {
@@ -50,9 +48,9 @@ struct Counting {
   EffectCheck judge() {
     return [this](const TestCase &test) {
       ++judged;
-      const auto &parameters = types.subject[test.function].parameters;
+      const auto &parameters = types.subject[test.function()].parameters;
       for (std::size_t i = 0; i < parameters.size(); ++i)
-        EXPECT_TRUE(model::fits(types.subject, parameters[i].type, test.arguments[i]));
+        EXPECT_TRUE(model::fits(types.subject, parameters[i].type, test.arguments()[i]));
       return holds(test);
     };
   }
@@ -84,14 +82,14 @@ TEST(Minimise, WhatAUnionHeldIsForgottenWhenItHoldsSomethingElse) {
   const TypeId either = types.record({types.real(8), bytes}, model::TypeKind::Union);
   const FunctionId f = types.function(
       {types.pointer(types.record({types.integer(4), either}, model::TypeKind::Struct))});
-  const Value held{.kind = Value::Kind::Parts, .object = 1, .parts = {text("held")}};
-  const Value record{.kind = Value::Kind::Parts, .parts = {scalar(4711), held}};
-  const TestCase test{f, {Value{.kind = Value::Kind::Object, .parts = {record}}}};
-  const auto recordOf = [](const TestCase &each) { return each.arguments[0].parts[0]; };
+  const Value held = model::UnionPart{1, {text("held")}};
+  const Value record = model::Parts{.parts = {scalar(4711), held}};
+  const TestCase test{f, {model::Object{.parts = {record}}}};
+  const auto recordOf = [](const TestCase &each) { return each.arguments()[0].parts()[0]; };
   const TestCase result = minimised(types, test, [&](const TestCase &candidate) {
-    return as<int>(recordOf(candidate).parts[0]) == 4711;
+    return as<int>(recordOf(candidate).parts()[0]) == 4711;
   });
-  EXPECT_EQ(scalar(0.0), recordOf(result).parts[1].parts[0]);
+  EXPECT_EQ(scalar(0.0), recordOf(result).parts()[1].parts()[0]);
 }
 
 TEST(Minimise, IntegersGoToTheThreshold) {
@@ -99,9 +97,9 @@ TEST(Minimise, IntegersGoToTheThreshold) {
   const FunctionId f = types.function({types.integer(4)});
   const auto from = [&](int value, auto holds) {
     const auto test = minimised(types, {f, {scalar(value)}}, [&](const TestCase &candidate) {
-      return holds(as<int>(candidate.arguments[0]));
+      return holds(as<int>(candidate.arguments()[0]));
     });
-    return as<int>(test.arguments[0]);
+    return as<int>(test.arguments()[0]);
   };
   EXPECT_EQ(1001, from(2'000'000'000, [](int x) { return x > 1000; }));
   EXPECT_EQ(-71, from(-2'000'000'000, [](int x) { return x < -70; }));
@@ -115,7 +113,7 @@ TEST(Minimise, AnExactNumberIsCheap) {
   TestSubject types;
   const FunctionId f = types.function({types.integer(8)});
   Counting counting{
-      types, [](const TestCase &test) { return as<long>(test.arguments[0]) == 123456789012; }};
+      types, [](const TestCase &test) { return as<long>(test.arguments()[0]) == 123456789012; }};
   minimise(types.subject, {f, {scalar(123456789012L)}}, counting.judge(), plenty);
   EXPECT_LE(counting.judged, 12u);
 }
@@ -133,10 +131,10 @@ struct Integers {
                              std::size_t budget = 200) {
     TestCase test{f, {}};
     for (const int value : from)
-      test.arguments.push_back(scalar(value));
+      test.arguments().push_back(scalar(value));
     const auto values = [](const TestCase &candidate) {
       std::vector<int> found;
-      for (const Value &value : candidate.arguments)
+      for (const Value &value : candidate.arguments())
         found.push_back(as<int>(value));
       return found;
     };
@@ -187,7 +185,7 @@ TEST(Minimise, EqualElementsOfALargeArrayShrinkWithinTheUsualBudget) {
   const TypeId integer = types.integer(4);
   const FunctionId f = types.function({types.pointer(integer), integer}, {{0, 1}});
   const auto holds = [](const TestCase &candidate) {
-    const std::string &bytes = candidate.arguments[0].bytes;
+    const std::string &bytes = candidate.arguments()[0].bytes();
     int first = 0;
     std::memcpy(&first, bytes.data(), 4);
     bool same = first > 6 && bytes.size() >= 64 * 4;
@@ -197,7 +195,7 @@ TEST(Minimise, EqualElementsOfALargeArrayShrinkWithinTheUsualBudget) {
   };
   const TestCase test{f, {objectOf<int>(std::vector<int>(64, 1 << 20)), scalar(64)}};
   const TestCase result = minimised(types, test, holds, 400);
-  EXPECT_EQ(objectOf<int>(std::vector<int>(64, 7)), result.arguments[0]);
+  EXPECT_EQ(objectOf<int>(std::vector<int>(64, 7)), result.arguments()[0]);
 }
 
 TEST(Minimise, EqualFloatsAndEnumeratorsMoveTogether) {
@@ -205,7 +203,7 @@ TEST(Minimise, EqualFloatsAndEnumeratorsMoveTogether) {
   const TypeId real = types.real(8), colour = types.enumeration({5, 9, 2});
   const FunctionId f = types.function({real, real, colour, colour});
   const auto holds = [](const TestCase &candidate) {
-    const auto &v = candidate.arguments;
+    const auto &v = candidate.arguments();
     return as<double>(v[0]) > 0.25 && v[0] == v[1] && v[2] == v[3] && as<int>(v[2]) != 5;
   };
   const TestCase test{f, {scalar(12.375), scalar(12.375), scalar(2), scalar(2)}};
@@ -217,26 +215,26 @@ TEST(Minimise, FloatsBecomeWholeNumbers) {
   TestSubject types;
   const FunctionId f = types.function({types.real(8)});
   const auto test = minimised(types, {f, {scalar(73211.171875)}}, [](const TestCase &candidate) {
-    return as<double>(candidate.arguments[0]) > 1234.5;
+    return as<double>(candidate.arguments()[0]) > 1234.5;
   });
-  EXPECT_EQ(1235.0, as<double>(test.arguments[0]));
+  EXPECT_EQ(1235.0, as<double>(test.arguments()[0]));
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto other = minimised(types, {f, {scalar(nan)}}, [](const TestCase &candidate) {
-    const auto value = as<double>(candidate.arguments[0]);
+    const auto value = as<double>(candidate.arguments()[0]);
     return value != value;
   });
-  EXPECT_EQ(scalar(nan), other.arguments[0]);
+  EXPECT_EQ(scalar(nan), other.arguments()[0]);
 }
 
 TEST(Minimise, TextsKeepOnlyWhatMatters) {
   TestSubject types;
   const FunctionId f = types.function({types.text()});
   const auto contains = [](const TestCase &candidate) {
-    const std::string characters = candidate.arguments[0].bytes.c_str();
+    const std::string characters = candidate.arguments()[0].bytes().c_str();
     return characters.find("key") != std::string::npos && characters.size() >= 5;
   };
   const auto test = minimised(types, {f, {text("\x01\x7fsome=key;Z\xff")}}, contains);
-  const std::string left = test.arguments[0].bytes.c_str();
+  const std::string left = test.arguments()[0].bytes().c_str();
   EXPECT_EQ(5u, left.size());
   EXPECT_EQ(2, std::count(left.begin(), left.end(), 'a')) << left;
 }
@@ -246,10 +244,11 @@ TEST(Minimise, CharactersBecomeReadable) {
   const FunctionId f = types.function({types.text(), types.text()});
   const auto from = [&](const std::string &a, const std::string &b, auto holds) {
     const auto test = minimised(types, {f, {text(a), text(b)}}, [&](const TestCase &candidate) {
-      return holds(std::string(candidate.arguments[0].bytes.c_str()),
-                   std::string(candidate.arguments[1].bytes.c_str()));
+      return holds(std::string(candidate.arguments()[0].bytes().c_str()),
+                   std::string(candidate.arguments()[1].bytes().c_str()));
     });
-    return std::string(test.arguments[0].bytes.c_str()) + '|' + test.arguments[1].bytes.c_str();
+    return std::string(test.arguments()[0].bytes().c_str()) + '|' +
+           test.arguments()[1].bytes().c_str();
   };
   const auto sign = [](const std::string &a, const std::string &) {
     return a.size() == 1 && !std::isalnum(static_cast<unsigned char>(a[0])) && a[0] != ' ';
@@ -269,10 +268,10 @@ TEST(Minimise, ZerosBehindATextStay) {
   TestSubject types;
   const FunctionId f = types.function({types.pointer(types.character())});
   const auto roomy = [](const TestCase &candidate) {
-    return candidate.arguments[0].bytes.size() >= 8 && candidate.arguments[0].bytes[0] != 0;
+    return candidate.arguments()[0].bytes().size() >= 8 && candidate.arguments()[0].bytes()[0] != 0;
   };
   const auto test = minimised(types, {f, {text(std::string("hi\0\0\0\0\0\0\0\0\0\0", 12))}}, roomy);
-  EXPECT_EQ(std::string("a\0\0\0\0\0\0\0", 8), test.arguments[0].bytes);
+  EXPECT_EQ(std::string("a\0\0\0\0\0\0\0", 8), test.arguments()[0].bytes());
 }
 
 TEST(Minimise, LengthsFollowShorterArrays) {
@@ -280,11 +279,11 @@ TEST(Minimise, LengthsFollowShorterArrays) {
   const TypeId integer = types.integer(4);
   const FunctionId f = types.function({types.pointer(integer), integer}, {{0, 1}});
   const auto holds = [](const TestCase &candidate) {
-    const int n = as<int>(candidate.arguments[1]);
-    EXPECT_LE(static_cast<std::size_t>(n) * 4, candidate.arguments[0].bytes.size());
+    const int n = as<int>(candidate.arguments()[1]);
+    EXPECT_LE(static_cast<std::size_t>(n) * 4, candidate.arguments()[0].bytes().size());
     for (int i = 0; i < n; ++i) {
       int item = 0;
-      std::memcpy(&item, candidate.arguments[0].bytes.data() + i * 4, 4);
+      std::memcpy(&item, candidate.arguments()[0].bytes().data() + i * 4, 4);
       if (item > 20)
         return true;
     }
@@ -299,9 +298,9 @@ TEST(Minimise, LengthsFollowShorterTexts) {
   TestSubject types;
   const FunctionId f = types.function({types.text(), types.integer(4)}, {{0, 1}});
   const auto holds = [](const TestCase &candidate) {
-    const auto n = as<int>(candidate.arguments[1]);
-    return candidate.arguments[0].bytes.find('=') < static_cast<std::size_t>(n) &&
-           candidate.arguments[0].bytes.size() == static_cast<std::size_t>(n) + 1;
+    const auto n = as<int>(candidate.arguments()[1]);
+    return candidate.arguments()[0].bytes().find('=') < static_cast<std::size_t>(n) &&
+           candidate.arguments()[0].bytes().size() == static_cast<std::size_t>(n) + 1;
   };
   const TestCase expected{f, {text("="), scalar(1)}};
   EXPECT_EQ(expected, minimised(types, {f, {text("color=red"), scalar(9)}}, holds));
@@ -314,13 +313,13 @@ TEST(Minimise, LengthsOfFieldsFollow) {
   types.subject.types[vector.index].lengthPairs = {{0, 1}};
   const FunctionId f = types.function({types.pointer(vector)});
   const auto holds = [](const TestCase &candidate) {
-    const Value &fields = candidate.arguments[0].parts[0];
-    return as<int>(fields.parts[1]) >= 3;
+    const Value &fields = candidate.arguments()[0].parts()[0];
+    return as<int>(fields.parts()[1]) >= 3;
   };
-  Value fields{.kind = Value::Kind::Parts, .parts = {objectOf<int>({9, 8, 7, 6, 5, 4}), scalar(6)}};
-  const TestCase test{f, {Value{.kind = Value::Kind::Object, .parts = {fields, fields}}}};
-  fields.parts = {objectOf<int>({0, 0, 0}), scalar(3)};
-  const TestCase expected{f, {Value{.kind = Value::Kind::Object, .parts = {fields}}}};
+  Value fields = model::Parts{.parts = {objectOf<int>({9, 8, 7, 6, 5, 4}), scalar(6)}};
+  const TestCase test{f, {model::Object{.parts = {fields, fields}}}};
+  fields = model::Parts{.parts = {objectOf<int>({0, 0, 0}), scalar(3)}};
+  const TestCase expected{f, {model::Object{.parts = {fields}}}};
   EXPECT_EQ(expected, minimised(types, test, holds));
 }
 
@@ -331,13 +330,13 @@ TEST(Minimise, ListsGetShorter) {
   const TypeId pointer = types.pointer(node);
   types.subject.types[node.index].fields.push_back({"next", pointer, 64, {}});
   const auto cons = [](int item, const Value &next) {
-    Value parts{.kind = Value::Kind::Parts, .parts = {scalar(item), next}};
-    return Value{.kind = Value::Kind::Object, .parts = {parts}};
+    Value parts = model::Parts{.parts = {scalar(item), next}};
+    return model::Object{.parts = {parts}};
   };
   const FunctionId f = types.function({pointer});
   const auto twoNodes = [](const TestCase &test) {
-    const Value &head = test.arguments[0];
-    return head.kind == Value::Kind::Object && head.parts[0].parts[1].kind == Value::Kind::Object;
+    const Value &head = test.arguments()[0];
+    return head.is<model::Object>() && head.parts()[0].parts()[1].is<model::Object>();
   };
   const TestCase test{f, {cons(5, cons(6, cons(7, cons(8, null))))}};
   const TestCase expected{f, {cons(0, cons(0, null))}};
@@ -347,9 +346,7 @@ TEST(Minimise, ListsGetShorter) {
 TEST(Minimise, NullStaysWhereItMatters) {
   TestSubject types;
   const FunctionId f = types.function({types.text(), types.integer(4)});
-  const auto holds = [](const TestCase &test) {
-    return test.arguments[0].kind == Value::Kind::Null;
-  };
+  const auto holds = [](const TestCase &test) { return test.arguments()[0].is<model::Null>(); };
   const TestCase expected{f, {null, scalar(0)}};
   EXPECT_EQ(expected, minimised(types, {f, {null, scalar(99)}}, holds));
 }
@@ -357,7 +354,7 @@ TEST(Minimise, NullStaysWhereItMatters) {
 TEST(Minimise, StaysWithinItsBudget) {
   TestSubject types;
   const FunctionId f = types.function({types.text()});
-  const auto holds = [](const TestCase &test) { return test.arguments[0].bytes.size() > 20; };
+  const auto holds = [](const TestCase &test) { return test.arguments()[0].bytes().size() > 20; };
   for (std::size_t budget = 0; budget < 40; ++budget)
     minimised(types, {f, {text(std::string(200, 'q'))}}, holds, budget);
 }
@@ -397,9 +394,7 @@ TEST(Minimise, DropsCallsAndSimplifiesWhatIsSupplied) {
   types.subject.supplies = {
       {.kind = model::Supply::Kind::Variable, .name = "limit", .type = integer},
       {.kind = model::Supply::Kind::Function, .name = "read", .type = call}};
-  const auto gives = [](int value) {
-    return Value{.kind = Value::Kind::Parts, .parts = {scalar(value)}};
-  };
+  const auto gives = [](int value) { return model::Parts{.parts = {scalar(value)}}; };
   TestCase test{function, {scalar(99)}};
   test.supplied = {{model::SupplyId(0), 0, scalar(1234)},
                    {model::SupplyId(1), 0, gives(55)},
@@ -409,10 +404,10 @@ TEST(Minimise, DropsCallsAndSimplifiesWhatIsSupplied) {
       types.subject, test,
       [](const TestCase &candidate) {
         return candidate.supplied.size() > 2 && as<int>(candidate.supplied[0].value) > 700 &&
-               as<int>(candidate.supplied[2].value.parts[0]) == 4711;
+               as<int>(candidate.supplied[2].value.parts()[0]) == 4711;
       },
       plenty);
-  EXPECT_EQ(scalar(0), simple.arguments[0]);
+  EXPECT_EQ(scalar(0), simple.arguments()[0]);
   ASSERT_EQ(3u, simple.supplied.size()) << "the last call is not needed, the one before it is";
   EXPECT_EQ(scalar(701), simple.supplied[0].value);
   EXPECT_EQ(gives(0), simple.supplied[1].value);
@@ -420,7 +415,7 @@ TEST(Minimise, DropsCallsAndSimplifiesWhatIsSupplied) {
 }
 
 Value insideOf(std::uint32_t object, std::uint64_t offset = 0) {
-  return {.kind = Value::Kind::Inside, .object = object, .offset = offset};
+  return model::Inside{.object = object, .offset = offset};
 }
 
 TEST(Minimise, PointersIntoObjectsAreKeptOnlyWhereNeeded) {
@@ -430,13 +425,13 @@ TEST(Minimise, PointersIntoObjectsAreKeptOnlyWhereNeeded) {
                       {objectOf<int>({1, 2, 3, 4}), insideOf(0, 8), insideOf(0, 4)},
                       {}};
   Counting counting{types, [](const TestCase &candidate) {
-                      return candidate.arguments[2].kind == Value::Kind::Inside &&
-                             candidate.arguments[2].offset == 4;
+                      return candidate.arguments()[2].is<model::Inside>() &&
+                             candidate.arguments()[2].as<model::Inside>().offset == 4;
                     }};
   const TestCase simple = minimise(types.subject, test, counting.judge(), plenty);
-  EXPECT_EQ(objectOf<int>({0, 0}), simple.arguments[0]) << "as long as the pointer needs";
-  EXPECT_EQ(objectOf<int>({0}), simple.arguments[1]);
-  EXPECT_EQ(insideOf(0, 4), simple.arguments[2]) << "the objects before it kept their number";
+  EXPECT_EQ(objectOf<int>({0, 0}), simple.arguments()[0]) << "as long as the pointer needs";
+  EXPECT_EQ(objectOf<int>({0}), simple.arguments()[1]);
+  EXPECT_EQ(insideOf(0, 4), simple.arguments()[2]) << "the objects before it kept their number";
 }
 
 TEST(Minimise, RingsCloseEarlier) {
@@ -444,24 +439,24 @@ TEST(Minimise, RingsCloseEarlier) {
   const TypeId integer = types.integer(4), next = types.pointer(TypeId(2));
   types.record({integer, next});
   const auto node = [](int value, Value to) {
-    Value record{.kind = Value::Kind::Parts, .parts = {scalar(value), std::move(to)}};
-    return Value{.kind = Value::Kind::Object, .parts = {std::move(record)}};
+    Value record = model::Parts{.parts = {scalar(value), std::move(to)}};
+    return model::Object{.parts = {std::move(record)}};
   };
   const TestCase test{
       types.function({next, next}), {node(1, node(2, null)), node(3, node(4, insideOf(2)))}, {}};
   Counting counting{types, [](const TestCase &candidate) {
-                      const Value &ring = candidate.arguments[1];
-                      if (ring.kind != Value::Kind::Object ||
-                          ring.parts[0].parts[1].kind != Value::Kind::Object)
+                      const Value &ring = candidate.arguments()[1];
+                      if (!ring.is<model::Object>() ||
+                          !ring.parts()[0].parts()[1].is<model::Object>())
                         return false;
-                      const Value &second = ring.parts[0].parts[1].parts[0].parts[1];
+                      const Value &second = ring.parts()[0].parts()[1].parts()[0].parts()[1];
                       // It leads back to its own beginning, wherever that is numbered.
-                      const bool isShort = candidate.arguments[0].parts[0].parts[1] == null;
+                      const bool isShort = candidate.arguments()[0].parts()[0].parts()[1] == null;
                       return second == insideOf(isShort ? 1 : 2);
                     }};
   const TestCase simple = minimise(types.subject, test, counting.judge(), plenty);
-  EXPECT_EQ(node(0, null), simple.arguments[0]);
-  EXPECT_EQ(node(0, node(0, insideOf(1))), simple.arguments[1]);
+  EXPECT_EQ(node(0, null), simple.arguments()[0]);
+  EXPECT_EQ(node(0, node(0, insideOf(1))), simple.arguments()[1]);
 }
 
 TEST(Minimise, ArraysKeepTheirDeclaredBound) {
@@ -471,7 +466,7 @@ TEST(Minimise, ArraysKeepTheirDeclaredBound) {
   Counting counting{types, [](const TestCase &) { return true; }};
   const TestCase simple = minimise(types.subject, {function, {objectOf<int>({5, 6, 7, 8})}, {}},
                                    counting.judge(), plenty);
-  EXPECT_EQ(objectOf<int>({0, 0, 0}), simple.arguments[0]);
+  EXPECT_EQ(objectOf<int>({0, 0, 0}), simple.arguments()[0]);
 }
 
 } // namespace

@@ -28,10 +28,10 @@ const RandomEngine::Effort RandomEngine::forked{64, 64, 2'000, Prices::runForked
 
 RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search)
     : state_(state), corpus_(corpus), search_(search),
-      effort_(state.subject[search.function].inProcess ? inProcess : forked) {
+      effort_(state.subject[search.function].facts.inProcess ? inProcess : forked) {
   // Without parameters there is one call to make, and no reason to make it twice.
   const Function &function = state.subject[search.function];
-  dry_ = function.parameters.empty() && function.supplies.empty();
+  dry_ = function.parameters.empty() && function.facts.supplies.empty();
 }
 
 /// Where runs hang, or bring nothing new, sending them somewhere is better than trying.

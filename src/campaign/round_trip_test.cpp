@@ -145,7 +145,7 @@ TEST(RoundTrip, WhatIsEncodedIsObserved) {
         const auto seen =
             execute::decodeObservation(made.subject, test, std::as_bytes(std::span(written)));
         ASSERT_TRUE(seen) << "seed " << seed;
-        ASSERT_EQ(test.arguments, seen->arguments) << "seed " << seed;
+        ASSERT_EQ(test.arguments(), seen->arguments) << "seed " << seed;
         ++checked;
       }
       generator.observe(tests[0], {model::Returned{}, {model::BranchId(batch)}, {}, {}});

@@ -125,7 +125,7 @@ private:
     for (const TestCase &seed : seeds) {
       if (state_.isOver())
         break;
-      if (const auto search = searches.find(seed.function); search != searches.end())
+      if (const auto search = searches.find(seed.function()); search != searches.end())
         if (Status status = corpus_.consider(*search->second, seed); !status)
           return status;
     }
@@ -140,7 +140,7 @@ private:
         if (state_.isOver())
           return support::Done{};
         const Function &function = state_.subject[search.function];
-        const bool hasOneCall = function.parameters.empty() && function.supplies.empty();
+        const bool hasOneCall = function.parameters.empty() && function.facts.supplies.empty();
         if ((round > 0 && hasOneCall) || search.hasFirstCall || search.costlyRuns > 0)
           continue;
         if (Status status = firstCall(search, round == 0); !status)

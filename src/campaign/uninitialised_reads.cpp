@@ -82,7 +82,7 @@ Result<std::optional<SanitizerVerdict>> UninitialisedReads::ask(const TestCase &
 
 SanitizerVerdict UninitialisedReads::withoutWitness(const TestCase &test,
                                                     const std::vector<BranchId> &taken) const {
-  const Function &function = subject_[test.function];
+  const Function &function = subject_[test.function()];
   SanitizerVerdict verdict{
       "uninitialised-read",
       fmt::format("what {} does depends on memory that nothing was stored in", function.name),
@@ -98,8 +98,8 @@ SanitizerVerdict UninitialisedReads::withoutWitness(const TestCase &test,
 }
 
 Result<std::optional<SanitizerVerdict>> UninitialisedReads::check(const TestCase &test) {
-  const Function &function = subject_[test.function];
-  if (!memory_ || !function.readsFresh)
+  const Function &function = subject_[test.function()];
+  if (!memory_ || !function.facts.readsFresh)
     return std::optional<SanitizerVerdict>();
   std::vector<BranchId> taken;
   const auto difference = compare(test, taken);
@@ -107,7 +107,7 @@ Result<std::optional<SanitizerVerdict>> UninitialisedReads::check(const TestCase
     return difference.error();
   if (*difference == Difference::Done)
     depending_.insert(taken.begin(), taken.end());
-  if (!isMemoryOff_ && (*difference != Difference::None || function.writesKnown)) {
+  if (!isMemoryOff_ && (*difference != Difference::None || function.facts.writesKnown)) {
     auto verdict = ask(test);
     if (!verdict || *verdict)
       return verdict;

@@ -86,7 +86,7 @@ private:
     // The suite's own fence may be too narrow for it; then it is tried without, disabled where that
     // could do harm.
     const bool canBeFenced = (test.isGreen() || suite_.subject->program) &&
-                             (*suite_.subject)[test.test.function].fencedEffect;
+                             (*suite_.subject)[test.test.function()].facts.fencedEffect;
     if (ran && canBeFenced && !std::exchange(test.unfenced, true))
       return;
     const bool isOnlyDisabled = ran && !test.isGreen() && !test.unconfirmed;

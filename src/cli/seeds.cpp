@@ -54,11 +54,11 @@ Result<model::FunctionId> bufferFunction(const Subject &subject) {
 TestCase bufferSeed(const Subject &subject, model::FunctionId id, std::string bytes) {
   const model::Function &function = subject[id];
   Value length = model::simplestValue(subject, function.parameters[1].type);
-  model::writeInteger(subject[function.parameters[1].type], length.bytes.data(),
+  model::writeInteger(subject[function.parameters[1].type], length.memory().data(),
                       static_cast<model::Wide>(bytes.size()));
   if (bytes.empty() || model::isText(subject, function.parameters[0].type))
     bytes += '\0';
-  return {id, {Value{.kind = Value::Kind::Object, .bytes = std::move(bytes)}, length}, {}};
+  return {id, {model::Object{.bytes = std::move(bytes)}, length}, {}};
 }
 
 bool isKTest(const fs::path &file) { return file.extension() == ".ktest"; }

@@ -31,7 +31,7 @@ volatile std::sig_atomic_t interrupted = 0; // a signal handler has nowhere else
 bool needsMemory(const model::Subject &subject) {
   return !build::is32Bit(subject) &&
          std::ranges::any_of(subject.functions, [](const model::Function &function) {
-           return !function.undrivable && function.readsFresh && function.writesKnown;
+           return !function.undrivable && function.facts.readsFresh && function.facts.writesKnown;
          });
 }
 

@@ -29,32 +29,32 @@ constexpr std::size_t longArray = 16;
 constexpr std::size_t longestInlineText = 60;
 
 bool isZero(const Value &value) {
-  if (value.kind == Value::Kind::Null)
+  if (value.is<model::Null>())
     return true;
-  if (value.kind != Value::Kind::Bytes && value.kind != Value::Kind::Parts)
+  if (!value.is<model::Bytes>() && !value.is<model::Parts>() && !value.is<model::UnionPart>())
     return false;
-  return value.bytes.find_first_not_of('\0') == std::string::npos &&
-         std::all_of(value.parts.begin(), value.parts.end(), isZero);
+  return value.bytes().find_first_not_of('\0') == std::string::npos &&
+         std::ranges::all_of(value.parts(), isZero);
 }
 
 void collectTargets(const Value &value, std::set<std::uint32_t> &targets) {
-  if (value.kind == Value::Kind::Inside)
-    targets.insert(value.object);
-  for (const Value &part : value.parts)
+  if (const auto *inside = value.find<model::Inside>())
+    targets.insert(inside->object);
+  for (const Value &part : value.parts())
     collectTargets(part, targets);
 }
 
 /// A pointer into an object lies in the value itself, not behind one of its pointers.
 bool holdsInside(const Value &value) {
-  return value.kind == Value::Kind::Inside ||
-         (value.kind == Value::Kind::Parts &&
-          std::any_of(value.parts.begin(), value.parts.end(), holdsInside));
+  return value.is<model::Inside>() ||
+         (!value.is<model::Object>() && std::ranges::any_of(value.parts(), holdsInside));
 }
 
 std::set<std::uint32_t> aliased(const model::KeptTest &test) {
   std::set<std::uint32_t> targets;
-  for (const Value &argument : test.test.arguments)
-    collectTargets(argument, targets);
+  for (const model::Step &step : test.test.steps)
+    for (const Value &argument : step.arguments)
+      collectTargets(argument, targets);
   return targets;
 }
 
@@ -80,8 +80,8 @@ public:
         aliased_(aliased(test)), targets_(targetsOf(test)) {}
 
   Arguments build() {
-    const model::Function &function = subject_[test_.test.function];
-    for (std::size_t i = 0; i < test_.test.arguments.size(); ++i) {
+    const model::Function &function = subject_[test_.test.function()];
+    for (std::size_t i = 0; i < test_.test.arguments().size(); ++i) {
       const model::Parameter &parameter = function.parameters[i];
       const std::string hint =
           parameter.name.empty() ? fmt::format("argument{}", i + 1) : safeName(parameter.name);
@@ -92,14 +92,14 @@ public:
       if (test_.observation && i < test_.observation->arguments.size())
         after = &test_.observation->arguments[i];
       out_.expressions.push_back(
-          argument(parameter.type, test_.test.arguments[i], after, hint, hasLength));
+          argument(parameter.type, test_.test.arguments()[i], after, hint, hasLength));
     }
     supply();
-    for (std::size_t i = 0; i < test_.test.arguments.size(); ++i)
-      if (test_.test.arguments[i].kind == Value::Kind::Inside)
-        out_.expressions[i] = placeOf(function.parameters[i].type, test_.test.arguments[i]);
+    for (std::size_t i = 0; i < test_.test.arguments().size(); ++i)
+      if (const auto *inside = test_.test.arguments()[i].find<model::Inside>())
+        out_.expressions[i] = placeOf(function.parameters[i].type, *inside);
     for (const Late &late : late_)
-      out_.lines.push_back(fmt::format("{} = {};", late.path, placeOf(late.type, *late.value)));
+      out_.lines.push_back(fmt::format("{} = {};", late.path, placeOf(late.type, late.place)));
     return std::move(out_);
   }
 
@@ -137,7 +137,7 @@ private:
 
   /// What calls of a stub give back: an array, one element per call.
   void supplyCalls(model::SupplyId source, std::size_t begin, std::size_t end) {
-    Value calls{.kind = Value::Kind::Object}, after{.kind = Value::Kind::Object};
+    model::Object calls, after;
     for (std::size_t i = begin; i < end; ++i) {
       calls.parts.push_back(test_.test.supplied[i].value);
       if (const Value *then = suppliedAfter(i))
@@ -147,10 +147,11 @@ private:
     hint[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(hint[0])));
     const LocalObject object{"", subject_[source].type, calls.parts.size(),
                              LocalObject::Form::Array};
-    const bool isConst = std::none_of(calls.parts.begin(), calls.parts.end(), holdsInside);
-    const std::string name = define(object, calls, &after, hint, isConst, false);
-    out_.lines.push_back(
-        fmt::format("{}({}, {});", names_.giver(source), name, calls.parts.size()));
+    const bool isConst = std::ranges::none_of(calls.parts, holdsInside);
+    const std::size_t count = calls.parts.size();
+    const Value given = std::move(calls), then = std::move(after);
+    const std::string name = define(object, given, &then, hint, isConst, false);
+    out_.lines.push_back(fmt::format("{}({}, {});", names_.giver(source), name, count));
     for (std::size_t i = begin; i < end; ++i)
       out_.supplied.push_back(fmt::format("{}[{}]", name, i - begin));
   }
@@ -164,22 +165,22 @@ private:
             fmt::format("{} = {};", path, initialiser(id, value, after, "value", path)));
       return;
     }
-    if (value.parts.empty() && isCharacters(type.element, value)) {
-      if (value.bytes.front() != '\0')
+    if (value.parts().empty() && isCharacters(type.element, value)) {
+      if (value.bytes().front() != '\0')
         out_.lines.push_back(fmt::format(
             "std::copy_n({}, {}, {});",
-            stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0'))),
-            value.bytes.find('\0'), path));
+            stringLiteral(std::string_view(value.bytes()).substr(0, value.bytes().find('\0'))),
+            value.bytes().find('\0'), path));
       return;
     }
     const std::uint64_t size = std::max<std::uint64_t>(1, subject_[type.element].size);
     for (std::uint64_t i = 0; i < type.count; ++i) {
-      const bool isBytes = value.parts.empty();
-      const Value item = isBytes ? Value{.bytes = value.bytes.substr(i * size, size)} : Value{};
-      const Value &element = isBytes ? item : value.parts[i];
+      const bool isBytes = value.parts().empty();
+      const Value item = isBytes ? model::Bytes{value.bytes().substr(i * size, size)} : Value{};
+      const Value &element = isBytes ? item : value.parts()[i];
       if (!isZero(element))
         assign(fmt::format("{}[{}]", path, i), type.element, element,
-               after && i < after->parts.size() ? &after->parts[i] : nullptr);
+               after && i < after->parts().size() ? &after->parts()[i] : nullptr);
     }
   }
 
@@ -187,7 +188,7 @@ private:
                        bool hasLength) {
     const Type &type = subject_[id];
     if (model::isScalar(type))
-      return types_.literal(id, value.bytes, LiteralUse::Argument);
+      return types_.literal(id, value.bytes(), LiteralUse::Argument);
     if (type.kind == TypeKind::Pointer)
       return pointer(id, value, after, hint, "", hasLength);
     const std::string name = freshName(hint, taken_);
@@ -200,29 +201,29 @@ private:
   /// `path` is the lvalue that will hold the pointer; none for an argument.
   std::string pointer(TypeId id, const Value &value, const Value *after, const std::string &hint,
                       const std::string &path, bool isArray) {
-    if (value.kind == Value::Kind::Inside) {
+    if (const auto *inside = value.find<model::Inside>()) {
       const bool isThere =
-          value.object < out_.objects.size() && !out_.objects[value.object].name.empty();
+          inside->object < out_.objects.size() && !out_.objects[inside->object].name.empty();
       if (isThere || path.empty())
-        return isThere ? placeOf(id, value) : "";
-      late_.push_back({path, id, &value});
+        return isThere ? placeOf(id, *inside) : "";
+      late_.push_back({path, id, *inside});
       return "nullptr";
     }
-    if (value.kind == Value::Kind::Callback)
-      return names_.supplied(model::SupplyId(value.object));
-    if (value.kind != Value::Kind::Object)
+    if (const auto *callback = value.find<model::Callback>())
+      return names_.supplied(callback->supply);
+    if (!value.is<model::Object>())
       return "nullptr";
     const Type &type = subject_[id];
     const std::size_t number = out_.objects.size();
     out_.objects.push_back({"", type.element, elementCount(subject_, type.element, value),
                             LocalObject::Form::Variable});
-    const bool known = after && after->kind == Value::Kind::Object;
+    const bool known = after && after->is<model::Object>();
     const bool isConst = type.pointeeIsConst && (!known || sameContents(value, *after)) &&
                          !aliased_.contains(std::uint32_t(number)) && !isFreed(number) &&
-                         std::none_of(value.parts.begin(), value.parts.end(), holdsInside);
+                         std::ranges::none_of(value.parts(), holdsInside);
     if (isConst && canStandInCall(type.element, value, number)) {
       out_.objects[number].form = LocalObject::Form::Inline;
-      return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
+      return stringLiteral(std::string_view(value.bytes()).substr(0, value.bytes().size() - 1));
     }
     LocalObject object = out_.objects[number];
     object.form = formOf(object, number, value, isArray);
@@ -254,36 +255,36 @@ private:
   std::uint64_t sizeOf(TypeId element) const { return model::pointeeSize(subject_, element); }
 
   /// Where a pointer into an object points to.
-  std::string placeOf(TypeId id, const Value &value) const {
-    const LocalObject &object = out_.objects[value.object];
+  std::string placeOf(TypeId id, model::Inside place) const {
+    const LocalObject &object = out_.objects[place.object];
     const TypeId pointee = subject_[id].element;
     const std::uint64_t size = std::max<std::uint64_t>(1, sizeOf(object.element));
     const bool isWhole = pointee == object.element || isVoid(pointee);
-    if (isWhole && value.offset == 0)
+    if (isWhole && place.offset == 0)
       return object.address();
-    if (isWhole && object.form == LocalObject::Form::Array && value.offset % size == 0)
-      return fmt::format("{} + {}", object.name, value.offset / size);
-    if (const auto place = placeInside(subject_, object, value.offset, pointee))
-      return *place;
+    if (isWhole && object.form == LocalObject::Form::Array && place.offset % size == 0)
+      return fmt::format("{} + {}", object.name, place.offset / size);
+    if (const auto named = placeInside(subject_, object, place.offset, pointee))
+      return *named;
     return fmt::format("reinterpret_cast<{}>(reinterpret_cast<char *>({}) + {})",
-                       types_.declare(id, ""), object.address(), value.offset);
+                       types_.declare(id, ""), object.address(), place.offset);
   }
 
   static bool sameContents(const Value &a, const Value &b) {
-    return a.bytes == b.bytes && a.parts == b.parts;
+    return a.bytes() == b.bytes() && std::ranges::equal(a.parts(), b.parts());
   }
 
   /// Bytes in unsigned or signed char are text only if they look like it.
   bool isCharacters(TypeId element, const Value &value) const {
     const Type &type = subject_[element];
-    return (type.isChar || isVoid(element)) && isText(value.bytes) &&
-           (type.spelling == "char" || value.bytes.front() != '\0');
+    return (type.isChar || isVoid(element)) && isText(value.bytes()) &&
+           (type.spelling == "char" || value.bytes().front() != '\0');
   }
 
   bool canStandInCall(TypeId element, const Value &value, std::size_t number) const {
-    const std::size_t end = value.bytes.find('\0');
+    const std::size_t end = value.bytes().find('\0');
     return subject_[element].spelling == "char" && !targets_.contains(std::uint32_t(number)) &&
-           end != std::string::npos && end + 1 == value.bytes.size() && end <= longestInlineText;
+           end != std::string::npos && end + 1 == value.bytes().size() && end <= longestInlineText;
   }
 
   /// Declares the local; returns its name.
@@ -328,12 +329,12 @@ private:
     std::string text;
     bool counted = true;
     if (isCharacters(object.element, value)) {
-      const std::size_t end = value.bytes.find('\0');
-      counted = end + 1 != value.bytes.size();
-      text = stringLiteral(std::string_view(value.bytes).substr(0, end));
-    } else if (subject_[object.element].spelling == "char" && value.bytes.back() == '\0') {
+      const std::size_t end = value.bytes().find('\0');
+      counted = end + 1 != value.bytes().size();
+      text = stringLiteral(std::string_view(value.bytes()).substr(0, end));
+    } else if (subject_[object.element].spelling == "char" && value.bytes().back() == '\0') {
       counted = false;
-      text = stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
+      text = stringLiteral(std::string_view(value.bytes()).substr(0, value.bytes().size() - 1));
     } else {
       const auto items = elements(object.element, value, after, hint, {name, true}, true);
       counted = items.size() != object.count;
@@ -370,7 +371,7 @@ private:
     const bool isOne = object.count == 1;
     const std::string single = fmt::format("(*{})", name);
     const Base base{isOne ? single : name, !isOne};
-    if (value.parts.empty())
+    if (value.parts().empty())
       return fillScalars(name, base, object.element, value, hint);
     const std::vector<std::string> items =
         elements(object.element, value, after, hint, base, false);
@@ -382,10 +383,10 @@ private:
       return;
     const Field &field = subject_[object.element].fields[*last];
     const TypeId element = subject_[field.type].element;
-    const Value &tail = value.parts[0].parts[*last];
+    const Value &tail = value.parts()[0].parts()[*last];
     const std::string tailHint = hint + camelCase(field.name);
     const Base tailBase{memberOf(single, field), true};
-    if (tail.parts.empty())
+    if (tail.parts().empty())
       return fillScalars(tailBase.path, tailBase, element, tail, tailHint);
     const std::vector<std::string> tailItems =
         elements(element, tail, nullptr, tailHint, tailBase, false);
@@ -396,15 +397,15 @@ private:
   void fillScalars(const std::string &address, const Base &base, TypeId element, const Value &value,
                    const std::string &hint) {
     constexpr std::size_t fewElements = 4;
-    const std::size_t used = value.bytes.find_last_not_of('\0') + 1; // up to a long tail of zeros
+    const std::size_t used = value.bytes().find_last_not_of('\0') + 1; // up to a long tail of zeros
     if (used == 0)
       return;
     const Type &type = subject_[element];
     if (isCharacters(element, value) || type.spelling == "char") {
-      const bool hasNul = used < value.bytes.size(); // behind the last character
-      out_.lines.push_back(fmt::format("std::memcpy({}, {}, {});", address,
-                                       stringLiteral(std::string_view(value.bytes).substr(0, used)),
-                                       used + (hasNul ? 1 : 0)));
+      const bool hasNul = used < value.bytes().size(); // behind the last character
+      out_.lines.push_back(fmt::format(
+          "std::memcpy({}, {}, {});", address,
+          stringLiteral(std::string_view(value.bytes()).substr(0, used)), used + (hasNul ? 1 : 0)));
       return;
     }
     const std::vector<std::string> items = elements(element, value, nullptr, hint, base, false);
@@ -424,7 +425,7 @@ private:
   /// The element of a long array of equal scalars, none of them zero.
   std::optional<std::string> repeatedElement(const LocalObject &object, const Value &value) const {
     const Type &type = subject_[object.element];
-    const std::string_view bytes = value.bytes;
+    const std::string_view bytes = value.bytes();
     const bool isZero = bytes.find_first_not_of('\0') == std::string_view::npos;
     if (!model::isScalar(type) || object.count <= longArray || isZero)
       return {};
@@ -455,25 +456,25 @@ private:
     std::size_t used = 0; // up to the last that is not zero
     const Type &type = subject_[element];
     const std::uint64_t size = std::max<std::uint64_t>(1, type.size);
-    if (value.parts.empty()) {
-      const bool inText = type.kind == TypeKind::Void && readsAsText(value.bytes);
-      for (std::size_t at = 0; at + size <= value.bytes.size(); at += size) {
-        const Value item{.bytes = value.bytes.substr(at, size)};
+    if (value.parts().empty()) {
+      const bool inText = type.kind == TypeKind::Void && readsAsText(value.bytes());
+      for (std::size_t at = 0; at + size <= value.bytes().size(); at += size) {
+        const Value item = model::Bytes{value.bytes().substr(at, size)};
         items.push_back(type.kind == TypeKind::Void
-                            ? byteLiteral(item.bytes[0], inText)
+                            ? byteLiteral(item.bytes()[0], inText)
                             : initialiser(element, item, nullptr, hint, base.at(items.size())));
         if (!isZero(item))
           used = items.size();
       }
     } else {
-      for (std::size_t i = 0; i < value.parts.size(); ++i) {
-        const Value *then = after && i < after->parts.size() ? &after->parts[i] : nullptr;
+      for (std::size_t i = 0; i < value.parts().size(); ++i) {
+        const Value *then = after && i < after->parts().size() ? &after->parts()[i] : nullptr;
         // What a single pointer points to needs a name beside the pointer's own.
-        const std::string name = value.parts.size() != 1          ? fmt::format("{}{}", hint, i + 1)
+        const std::string name = value.parts().size() != 1        ? fmt::format("{}{}", hint, i + 1)
                                  : type.kind == TypeKind::Pointer ? hint + "Target"
                                                                   : hint;
-        items.push_back(initialiser(element, value.parts[i], then, name, base.at(i)));
-        if (!isZero(value.parts[i]))
+        items.push_back(initialiser(element, value.parts()[i], then, name, base.at(i)));
+        if (!isZero(value.parts()[i]))
           used = items.size();
       }
     }
@@ -488,14 +489,14 @@ private:
                           std::optional<std::uint32_t> width = {}) {
     const Type &type = subject_[id];
     if (model::isScalar(type))
-      return types_.literal(id, value.bytes, LiteralUse::Argument, width);
+      return types_.literal(id, value.bytes(), LiteralUse::Argument, width);
     if (type.kind == TypeKind::Pointer)
       return pointer(id, value, after, hint, path, false);
     if (isZero(value))
       return "{}";
     if (type.kind == TypeKind::Array) {
       if (isCharacters(type.element, value))
-        return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0')));
+        return stringLiteral(std::string_view(value.bytes()).substr(0, value.bytes().find('\0')));
       return fmt::format(
           "{{{}}}",
           fmt::join(elements(type.element, value, after, hint, {path, true}, true), ", "));
@@ -510,13 +511,13 @@ private:
                             std::any_of(type.fields.begin(), type.fields.end(),
                                         [](const Field &field) { return field.name.empty(); });
     std::vector<std::string> items;
-    for (std::size_t i = 0; i < value.parts.size(); ++i) {
+    for (std::size_t i = 0; i < value.parts().size(); ++i) {
       const Field &field = model::fieldOf(type, value, i);
       if (subject_[field.type].size == 0)
         continue;
-      const Value *then = after && i < after->parts.size() ? &after->parts[i] : nullptr;
+      const Value *then = after && i < after->parts().size() ? &after->parts()[i] : nullptr;
       const std::string text =
-          initialiser(field.type, value.parts[i], then, hint + camelCase(field.name),
+          initialiser(field.type, value.parts()[i], then, hint + camelCase(field.name),
                       memberOf(path, field), field.bitWidth);
       items.push_back(field.name.empty() ? text
                       : positional       ? fmt::format("/*{}=*/{}", field.name, text)
@@ -529,7 +530,7 @@ private:
   struct Late {
     std::string path;
     TypeId type;
-    const Value *value;
+    model::Inside place;
   };
 
   const CxxTypes &types_;
@@ -631,9 +632,9 @@ bool isText(std::string_view bytes) {
 }
 
 std::uint64_t elementCount(const Subject &subject, TypeId element, const Value &object) {
-  if (!object.parts.empty())
-    return object.parts.size();
-  return object.bytes.size() / std::max<std::uint64_t>(1, subject[element].size);
+  if (!object.parts().empty())
+    return object.parts().size();
+  return object.bytes().size() / std::max<std::uint64_t>(1, subject[element].size);
 }
 
 } // namespace emit

@@ -31,7 +31,7 @@ struct LocalObject {
 struct Arguments {
   std::vector<std::string> lines;       // statements that declare and fill the locals
   std::vector<std::string> expressions; // one per parameter
-  std::vector<LocalObject> objects;     // numbered as Value::object is
+  std::vector<LocalObject> objects;     // numbered as Inside::object is
   std::vector<std::string> supplied;    // lvalues of what the test supplies, in its order
 };
 

@@ -270,11 +270,11 @@ File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &
   std::set<std::string> linker, machine;
   const std::string flags = sourceFlags(subject, names, layout, linker, machine);
   std::string text = markerLine("#", layout);
-  if (subject.startEffect)
+  if (subject.facts.startEffect)
     text += fmt::format("# Careful: code of the subject that runs before main or after it may call "
                         "{}, and so change\n# files or processes whenever the tests are started, "
                         "or only listed.\n",
-                        *subject.startEffect);
+                        *subject.facts.startEffect);
   text += R"(cmake_minimum_required(VERSION 3.16)
 project(pincer_tests LANGUAGES C CXX)
 

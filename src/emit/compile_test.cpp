@@ -198,7 +198,7 @@ private:
 
     const auto boxOf = [&](double width, std::string name, int x, int y) {
       name.resize(8);
-      return parts({scalar(width), model::Value{.bytes = name}, pointValue(x, y)});
+      return parts({scalar(width), model::Bytes{name}, pointValue(x, y)});
     };
     const auto grow = m.function("grow", box, {{"b", box}, {"by", m.doubleType}});
     m.test(grow, {boxOf(0.1, "a\"b", 0, 0), scalar(2.5)}, boxOf(2.6, "a\"b+", 0, -1));
@@ -217,12 +217,12 @@ private:
         nodeOf(1, null());
 
     const auto variantOf = [](int kind, auto value) {
-      return parts({scalar(kind), parts({scalar(value)})});
+      return parts({scalar(kind), unionOf(scalar(value))});
     };
     const auto toFloat = m.function("to_float", variant, {{"v", variant}});
     m.test(toFloat, {variantOf(1, 1)}, variantOf(2, 0x3f800000));
     const auto low = m.function("low", m.unsignedType, {{"w", word}});
-    m.test(low, {parts({scalar(0x1ffu)})}, scalar(0xffu));
+    m.test(low, {unionOf(scalar(0x1ffu))}, scalar(0xffu));
 
     const auto pairObject = objectOf({parts({pointValue(1, 2), array({3, 4})})});
     const auto second = m.function("second", m.pointerTo(m.intType), {{"p", m.pointerTo(pair)}});
@@ -258,17 +258,17 @@ private:
 
     const TypeId buffer = m.pointerTo(m.unsignedCharType);
     const auto fill = m.function("fill", m.voidType, {{"buffer", buffer}, {"n", m.unsignedType}});
-    model::Value room{.kind = model::Value::Kind::Object, .bytes = std::string(64, '\0')};
+    model::Value room = model::Object{.bytes = std::string(64, '\0')};
     KeptTest &three = m.test(fill, {room, scalar(3u)}, nothing());
     for (int i = 0; i < 3; ++i)
-      three.observation->arguments[0].bytes[i] = static_cast<char>(i + 1);
+      three.observation->arguments[0].memory()[i] = static_cast<char>(i + 1);
     KeptTest &twenty = m.test(fill, {room, scalar(20u)}, nothing());
     for (int i = 0; i < 20; ++i)
-      twenty.observation->arguments[0].bytes[i] = static_cast<char>(i + 1);
+      twenty.observation->arguments[0].memory()[i] = static_cast<char>(i + 1);
     const auto allSet =
         m.function("all_set", m.intType,
                    {{"buffer", m.pointerTo(m.unsignedCharType, true)}, {"n", m.unsignedType}});
-    model::Value ones{.kind = model::Value::Kind::Object, .bytes = std::string(40, '\xff')};
+    model::Value ones = model::Object{.bytes = std::string(40, '\xff')};
     m.test(allSet, {ones, scalar(40u)}, scalar(40));
   }
 
@@ -320,7 +320,7 @@ private:
     m.test(halve, {object({1.0, 2.0, 3.0, 4.0, 5.0}), scalar(5)}, nothing())
         .observation->arguments[0] = object({0.5, 1.0, 1.5, 2.0, 2.5});
     const auto make = m.function("make", m.pointerTo(m.voidType), {});
-    m.test(make, {}, model::Value{.kind = model::Value::Kind::Other});
+    m.test(make, {}, model::Other{});
   }
 
   void globals() {
@@ -413,8 +413,8 @@ private:
         .observation->arguments[0] = objectOf({inside(2, 0), null()});
     const auto names = m.function("names", constList, {});
     m.subject.functions.back().isStatic = true;
-    m.subject.functions.back().hasStaticLocals = true; // constants, which nobody can write to
-    m.test(names, {}, model::Value{.kind = model::Value::Kind::Other});
+    m.subject.functions.back().facts.hasStaticLocals = true; // constants, which nobody can write to
+    m.test(names, {}, model::Other{});
     m.function("main", m.intType, {});
   }
 

@@ -50,13 +50,13 @@ bool isFuzzTarget(const Subject &subject, FunctionId id) {
 }
 
 std::optional<std::string> rawInput(const Subject &subject, const TestCase &test) {
-  if (!isFuzzTarget(subject, test.function))
+  if (!isFuzzTarget(subject, test.function()))
     return std::nullopt;
-  const Value &data = test.arguments[0], &size = test.arguments[1];
+  const Value &data = test.arguments()[0], &size = test.arguments()[1];
   std::uint64_t length = 0;
-  std::memcpy(&length, size.bytes.data(), std::min(size.bytes.size(), sizeof length));
-  return data.kind == Value::Kind::Object
-             ? data.bytes.substr(0, std::min<std::uint64_t>(length, data.bytes.size()))
+  std::memcpy(&length, size.bytes().data(), std::min(size.bytes().size(), sizeof length));
+  return data.is<model::Object>()
+             ? data.bytes().substr(0, std::min<std::uint64_t>(length, data.bytes().size()))
              : std::string();
 }
 
@@ -64,9 +64,9 @@ std::optional<TestCase> testFromKTest(const Subject &subject, FunctionId functio
                                       const KTest &test) {
   if (subject.program)
     return model::programTest(subject, programRunOf(subject, test));
-  TestCase result{function, {}, {}};
+  TestCase result(function, {});
   for (const model::Parameter &parameter : subject[function].parameters)
-    result.arguments.push_back(model::simplestValue(subject, parameter.type));
+    result.arguments().push_back(model::simplestValue(subject, parameter.type));
   std::map<SupplyId, std::uint32_t> calls;
   for (const KTest::Object &object : test.objects) {
     auto source = numberSource(subject, object);
@@ -75,7 +75,7 @@ std::optional<TestCase> testFromKTest(const Subject &subject, FunctionId functio
       source = byteSource(subject);
     if (!source)
       return std::nullopt;
-    const Value number{.kind = Value::Kind::Parts, .parts = {Value{.bytes = object.bytes}}};
+    const Value number = model::Parts{.parts = {model::Bytes{object.bytes}}};
     result.supplied.push_back(
         {*source, calls[*source]++,
          isNumber ? number : model::bytesGiven(subject, *source, object.bytes)});

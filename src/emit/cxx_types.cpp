@@ -192,16 +192,16 @@ void TypeNeeds::complete(TypeId id) {
 void TypeNeeds::completeFor(TypeId id, const Value &value) {
   const Type &type = types_.subject()[id];
   complete(id);
-  if (type.kind == TypeKind::Pointer && value.kind == Value::Kind::Object) {
+  if (type.kind == TypeKind::Pointer && value.is<model::Object>()) {
     complete(type.element);
-    for (const Value &part : value.parts)
+    for (const Value &part : value.parts())
       completeFor(type.element, part);
   } else if (type.kind == TypeKind::Array) {
-    for (const Value &part : value.parts)
+    for (const Value &part : value.parts())
       completeFor(type.element, part);
   } else if (isRecord(type)) {
-    for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i)
-      completeFor(model::fieldOf(type, value, i).type, value.parts[i]);
+    for (std::size_t i = 0; i < value.parts().size() && i < type.fields.size(); ++i)
+      completeFor(model::fieldOf(type, value, i).type, value.parts()[i]);
   }
 }
 

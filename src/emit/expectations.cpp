@@ -101,29 +101,23 @@ void Expectations::scalar(const std::string &path, TypeId id, std::string_view b
 void Expectations::pointer(const std::string &path, TypeId id, const Value &value) {
   const Subject &subject = types_.subject();
   const TypeId pointee = subject[id].element;
-  switch (value.kind) {
-  case Value::Kind::Null:
+  if (value.is<model::Null>())
     return add(fmt::format("EXPECT_EQ(nullptr, {});", path));
-  case Value::Kind::Text: {
+  if (const auto *text = value.find<model::Text>()) {
     const bool plain = subject[pointee].spelling == "char";
     const std::string actual =
         plain ? path : fmt::format("reinterpret_cast<const char *>({})", path);
-    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(value.bytes), actual));
+    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(text->bytes), actual));
   }
-  case Value::Kind::Inside: {
-    if (value.object >= objects_.size())
-      break;
-    const LocalObject &object = objects_[value.object];
-    if (object.form == LocalObject::Form::Inline)
-      break;
-    if (const auto place = placeInside(subject, object, value.offset, pointee))
+  const auto *inside = value.find<model::Inside>();
+  if (inside && inside->object < objects_.size() &&
+      objects_[inside->object].form != LocalObject::Form::Inline) {
+    const LocalObject &object = objects_[inside->object];
+    if (const auto place = placeInside(subject, object, inside->offset, pointee))
       return add(fmt::format("EXPECT_EQ({}, {});", *place, path));
     return add(fmt::format("EXPECT_EQ(static_cast<const void *>(reinterpret_cast<const char *>({}) "
                            "+ {}), static_cast<const void *>({}));",
-                           object.address(), value.offset, path));
-  }
-  default:
-    break;
+                           object.address(), inside->offset, path));
   }
   add(fmt::format("EXPECT_NE(nullptr, {});", path));
 }
@@ -132,23 +126,23 @@ void Expectations::value(const std::string &path, TypeId id, const Value &value,
                          std::optional<std::uint32_t> width) {
   const Type &type = types_.subject()[id];
   if (model::isScalar(type))
-    return scalar(path, id, value.bytes, width);
+    return scalar(path, id, value.bytes(), width);
   if (type.kind == TypeKind::Pointer)
     return pointer(path, id, value);
   if (type.kind == TypeKind::Array) {
-    if (value.parts.empty())
-      return elements(path, type.element, value.bytes);
-    for (std::size_t i = 0; i < value.parts.size(); ++i)
-      this->value(subscript(path, i), type.element, value.parts[i]);
+    if (value.parts().empty())
+      return elements(path, type.element, value.bytes());
+    for (std::size_t i = 0; i < value.parts().size(); ++i)
+      this->value(subscript(path, i), type.element, value.parts()[i]);
     return;
   }
   if (type.kind == TypeKind::Union && mayHoldAddress(types_.subject(), id))
     return; // what reads as a number may be a pointer, which differs from run to run
-  for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
+  for (std::size_t i = 0; i < value.parts().size() && i < type.fields.size(); ++i) {
     const Field &field = model::fieldOf(type, value, i);
     if (isPrivate(type, field))
       continue;
-    this->value(memberOf(path, field), field.type, value.parts[i], field.bitWidth);
+    this->value(memberOf(path, field), field.type, value.parts()[i], field.bitWidth);
   }
 }
 
@@ -201,8 +195,8 @@ void Expectations::characters(const std::string &path, TypeId element, std::stri
 }
 
 void Expectations::skipObjects(const Value &value) {
-  nextObject_ += value.kind == Value::Kind::Object;
-  for (const Value &part : value.parts)
+  nextObject_ += value.is<model::Object>();
+  for (const Value &part : value.parts())
     skipObjects(part);
 }
 
@@ -210,35 +204,35 @@ void Expectations::argument(TypeId id, const Value &before, const Value &after) 
   const Type &type = types_.subject()[id];
   if (type.kind == TypeKind::Pointer) {
     // The argument itself is a copy: only what it points to can change.
-    if (before.kind == Value::Kind::Object && after.kind == Value::Kind::Object)
+    if (before.is<model::Object>() && after.is<model::Object>())
       return changeOfObject(type.element, before, after);
     return skipObjects(before);
   }
   if (isRecord(type) || type.kind == TypeKind::Array) {
-    for (std::size_t i = 0; i < before.parts.size(); ++i)
-      if (i < after.parts.size())
+    for (std::size_t i = 0; i < before.parts().size(); ++i)
+      if (i < after.parts().size())
         argument(isRecord(type) ? model::fieldOf(type, before, i).type : type.element,
-                 before.parts[i], after.parts[i]);
+                 before.parts()[i], after.parts()[i]);
       else
-        skipObjects(before.parts[i]);
+        skipObjects(before.parts()[i]);
   }
 }
 
 void Expectations::changeOfObject(TypeId element, const Value &before, const Value &after) {
   const LocalObject &object = objects_[nextObject_++];
-  if (before.parts.empty()) {
-    if (before.bytes == after.bytes || object.form == LocalObject::Form::Inline ||
-        before.bytes.size() != after.bytes.size())
+  if (before.parts().empty()) {
+    if (before.bytes() == after.bytes() || object.form == LocalObject::Form::Inline ||
+        before.bytes().size() != after.bytes().size())
       return;
     if (object.form == LocalObject::Form::Variable)
-      return value(object.name, element, Value{.bytes = after.bytes});
-    return changedBytes(object.name, element, before.bytes, after.bytes);
+      return value(object.name, element, model::Bytes{after.bytes()});
+    return changedBytes(object.name, element, before.bytes(), after.bytes());
   }
-  for (std::size_t i = 0; i < before.parts.size(); ++i)
-    if (i < after.parts.size())
-      change(object.at(i), element, before.parts[i], after.parts[i]);
+  for (std::size_t i = 0; i < before.parts().size(); ++i)
+    if (i < after.parts().size())
+      change(object.at(i), element, before.parts()[i], after.parts()[i]);
     else
-      skipObjects(before.parts[i]);
+      skipObjects(before.parts()[i]);
 }
 
 void Expectations::changedBytes(const std::string &path, TypeId element, std::string_view before,
@@ -265,7 +259,7 @@ void Expectations::changedBytes(const std::string &path, TypeId element, std::st
     else if (type.size == 0)
       add(fmt::format("EXPECT_EQ({}, {});", std::uint8_t(after[i]), subscript(path, i)));
     else
-      value(subscript(path, i), element, Value{.bytes = std::string(after.substr(i * size, size))});
+      value(subscript(path, i), element, model::Bytes{std::string(after.substr(i * size, size))});
   }
 }
 
@@ -273,7 +267,7 @@ void Expectations::change(const std::string &path, TypeId id, const Value &befor
                           const Value &after, std::optional<std::uint32_t> width) {
   const Type &type = types_.subject()[id];
   if (type.kind == TypeKind::Pointer) {
-    if (before.kind == Value::Kind::Object && after.kind == Value::Kind::Object)
+    if (before.is<model::Object>() && after.is<model::Object>())
       return changeOfObject(type.element, before, after);
     skipObjects(before);
     if (before != after)
@@ -285,18 +279,19 @@ void Expectations::change(const std::string &path, TypeId id, const Value &befor
   if (type.kind == TypeKind::Union && mayHoldAddress(types_.subject(), id))
     return skipObjects(before);
   if (model::isScalar(type))
-    return scalar(path, id, after.bytes, width);
-  if (type.kind == TypeKind::Array && before.parts.empty())
-    return changedBytes(path, type.element, before.bytes, after.bytes);
-  for (std::size_t i = 0; i < before.parts.size(); ++i) {
-    if (i >= after.parts.size() ||
+    return scalar(path, id, after.bytes(), width);
+  if (type.kind == TypeKind::Array && before.parts().empty())
+    return changedBytes(path, type.element, before.bytes(), after.bytes());
+  for (std::size_t i = 0; i < before.parts().size(); ++i) {
+    if (i >= after.parts().size() ||
         (isRecord(type) && isPrivate(type, model::fieldOf(type, before, i)))) {
-      skipObjects(before.parts[i]);
+      skipObjects(before.parts()[i]);
     } else if (type.kind == TypeKind::Array) {
-      change(subscript(path, i), type.element, before.parts[i], after.parts[i]);
+      change(subscript(path, i), type.element, before.parts()[i], after.parts()[i]);
     } else {
       const Field &field = model::fieldOf(type, before, i);
-      change(memberOf(path, field), field.type, before.parts[i], after.parts[i], field.bitWidth);
+      change(memberOf(path, field), field.type, before.parts()[i], after.parts()[i],
+             field.bitWidth);
     }
   }
 }

@@ -113,7 +113,7 @@ std::string ExportNames::calleeInC(FunctionId id) const {
 bool ExportNames::needsAccessor(GlobalId id) const {
   const model::Global &global = subject_[id];
   return global.isStatic || subject_[global.unit].isCxx || isKeyword(global.name) ||
-         isTaken(global.name) || subject_.renamed.contains(global.name);
+         isTaken(global.name) || subject_.facts.renamed.contains(global.name);
 }
 
 std::string ExportNames::accessor(GlobalId id) const {

@@ -93,7 +93,7 @@ struct Harness {
       types.subject.supplies.push_back(
           {.kind = model::Supply::Kind::Function, .name = name, .type = call});
     }
-    test.test.function = types.function({});
+    test.test = model::TestCase(types.function({}), {});
   }
 
   model::Value bytes(const std::string &contents) const {
@@ -105,8 +105,7 @@ struct Harness {
   }
   void give(std::uint32_t source, std::uint32_t index, const std::string &bytes) {
     test.test.supplied.push_back(
-        {model::SupplyId(source), index,
-         model::Value{.kind = model::Value::Kind::Parts, .parts = {model::Value{.bytes = bytes}}}});
+        {model::SupplyId(source), index, model::Parts{.parts = {model::Bytes{bytes}}}});
   }
 };
 
@@ -114,14 +113,13 @@ struct Harness {
 TEST(TestComp, PointersAreNumbers) {
   using model::Value;
   Harness harness;
-  const Value pointers[] = {{.kind = Value::Kind::Null},
-                            {.kind = Value::Kind::Object, .bytes = "1234"},
-                            {.kind = Value::Kind::Inside, .object = 0, .offset = 2}};
+  const Value pointers[] = {model::Null{}, model::Object{.bytes = "1234"},
+                            model::Inside{.object = 0, .offset = 2}};
   harness.give(0, 0, std::string("\7\0\0\0", 4));
   for (std::uint32_t i = 0; i < 3; ++i) {
     harness.ask(3, i);
     harness.test.test.supplied.push_back(
-        {model::SupplyId(3), i, {.kind = Value::Kind::Parts, .parts = {pointers[i]}}});
+        {model::SupplyId(3), i, model::Parts{.parts = {pointers[i]}}});
   }
   harness.ask(3, 3); // more than the test supplies
   harness.ask(0, 0);
@@ -159,7 +157,8 @@ TEST(KTestFile, ObjectsOfARunComeBackAsATest) {
   const KTest written = emit::kTestOf(harness.types.subject, harness.test, "program");
   EXPECT_EQ(written.objects,
             (std::vector<KTest::Object>{{"buffer", "xy"}, {"__VERIFIER_nondet_int", "abcd"}}));
-  const auto read = emit::testFromKTest(harness.types.subject, harness.test.test.function, written);
+  const auto read =
+      emit::testFromKTest(harness.types.subject, harness.test.test.function(), written);
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, harness.test.test);
 }
@@ -173,7 +172,7 @@ TEST(AskedFor, WhatATestDoesNotSupplyIsAddedAsZeros) {
   EXPECT_TRUE(model::supplyAsked(harness.types.subject, harness.test.test, harness.test.asked));
   const auto &supplied = harness.test.test.supplied;
   ASSERT_EQ(3u, supplied.size());
-  EXPECT_EQ(supplied[0].value.parts[0].bytes, std::string(4, '\0'));
+  EXPECT_EQ(supplied[0].value.parts()[0].bytes(), std::string(4, '\0'));
   EXPECT_EQ(model::bytesIn(supplied[1].value), "xy") << "no more than what was asked for";
   EXPECT_EQ(model::bytesIn(supplied[2].value), std::string(4, '\0'));
   EXPECT_FALSE(model::supplyAsked(harness.types.subject, harness.test.test, harness.test.asked));

@@ -121,8 +121,8 @@ std::string verdictComment(const KeptTest &test) {
 /// Whether the suite's own fence is put around it. (A function that ends its process is watched by
 /// another, which the fence would not let it have; a program always has one.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
-  const model::Function &function = subject[test.test.function];
-  return function.fencedEffect && !function.outsideEffect && !test.unfenced &&
+  const model::Function &function = subject[test.test.function()];
+  return function.facts.fencedEffect && !function.facts.outsideEffect && !test.unfenced &&
          (subject.program ||
           (kindOf(test) == Kind::Green && (std::holds_alternative<model::Returned>(test.outcome) ||
                                            std::holds_alternative<model::Threw>(test.outcome))));
@@ -130,12 +130,12 @@ bool isFenced(const Subject &subject, const KeptTest &test) {
 
 /// The function through which a user's files or processes could be changed: no fence stands.
 std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test) {
-  const model::Function &function = subject[test.test.function];
-  if (function.outsideEffect)
-    return function.outsideEffect;
+  const model::Function &function = subject[test.test.function()];
+  if (function.facts.outsideEffect)
+    return function.facts.outsideEffect;
   if (isFenced(subject, test))
     return std::nullopt;
-  return subject.program ? pathRisk(subject, test.test) : function.fencedEffect;
+  return subject.program ? pathRisk(subject, test.test) : function.facts.fencedEffect;
 }
 
 /// Runs that would not end, and those that could change a user's files or processes.
@@ -178,7 +178,7 @@ bool endsProcess(const KeptTest &test) {
 /// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
 /// process of their own anyway.)
 bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
-  return !subject.program && (subject[test.test.function].keptState || test.ownProcess) &&
+  return !subject.program && (subject[test.test.function()].facts.keptState || test.ownProcess) &&
          kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
 }
 
@@ -221,7 +221,7 @@ public:
 
 private:
   void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
-    const FunctionId id = test.test.function;
+    const FunctionId id = test.test.function();
     if (subject_.program) { // run by another process, which nobody looks into
       collectSupplied(withoutProgramInputs(subject_, test).test);
       return;
@@ -243,12 +243,12 @@ private:
   }
 
   void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
-    const model::Function &function = subject_[test.test.function];
+    const model::Function &function = subject_[test.test.function()];
     needs.complete(function.result);
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       needs.complete(function.parameters[i].type);
-      if (i < test.test.arguments.size())
-        needs.completeFor(function.parameters[i].type, test.test.arguments[i]);
+      if (i < test.test.arguments().size())
+        needs.completeFor(function.parameters[i].type, test.test.arguments()[i]);
     }
     for (const GlobalId global : checkedGlobals(test))
       needs.complete(subject_[global].type);
@@ -264,15 +264,15 @@ private:
   }
 
   void collectCallbacks(const model::Value &value) {
-    if (value.kind == model::Value::Kind::Callback)
-      supplies_.insert(SupplyId(value.object));
-    for (const model::Value &part : value.parts)
+    if (const auto *callback = value.find<model::Callback>())
+      supplies_.insert(callback->supply);
+    for (const model::Value &part : value.parts())
       collectCallbacks(part);
   }
 
   void collectSupplied(const model::TestCase &test) {
     endsInputs_ |= test.endsAfterZeros.has_value();
-    for (const model::Value &argument : test.arguments)
+    for (const model::Value &argument : test.arguments())
       collectCallbacks(argument);
     for (const model::Supplied &supplied : test.supplied) {
       supplies_.insert(supplied.source);
@@ -398,11 +398,11 @@ private:
 
   std::string whyFence(const KeptTest &test) const {
     return fmt::format("Behind a fence, in an empty folder: it may call {}.",
-                       *subject_[test.test.function].fencedEffect);
+                       *subject_[test.test.function()].facts.fencedEffect);
   }
 
   std::string whyOwnProcess(const KeptTest &test) const {
-    const auto &state = subject_[test.test.function].keptState;
+    const auto &state = subject_[test.test.function()].facts.keptState;
     return state ? fmt::format("In a process of its own: changes to '{}' can't be undone.", *state)
                  : "In a process of its own: in one process, some tests here fail after others.";
   }
@@ -416,9 +416,9 @@ private:
         lines.push_back(std::move(line));
       return lines;
     }
-    const model::Function &function = subject_[test.test.function];
+    const model::Function &function = subject_[test.test.function()];
     Arguments arguments = makeArguments(types_, names_, test, taken);
-    const std::string call = fmt::format("{}({})", names_.callee(test.test.function),
+    const std::string call = fmt::format("{}({})", names_.callee(test.test.function()),
                                          fmt::join(arguments.expressions, ", "));
     std::vector<std::string> lines = arguments.lines;
     const bool isOutside = goesOnOutside(test);
@@ -445,7 +445,7 @@ private:
       const model::Observation &seen = *test.observation;
       expectations.result(function.result, seen.result, call);
       for (std::size_t i = 0; i < seen.arguments.size(); ++i)
-        expectations.argument(function.parameters[i].type, test.test.arguments[i],
+        expectations.argument(function.parameters[i].type, test.test.arguments()[i],
                               seen.arguments[i]);
       for (std::size_t i = 0; i < seen.supplied.size(); ++i)
         expectations.supplied(arguments.supplied[i], subject_[test.test.supplied[i].source].type,
@@ -502,13 +502,13 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     const auto writeKind = [&](Kind kind, const char *suffix, std::vector<std::string> &list) {
       std::vector<std::size_t> tests;
       for (std::size_t t = 0; t < suite.tests.size(); ++t)
-        if (subject[suite.tests[t].test.function].unit == unit && kindOf(suite.tests[t]) == kind)
+        if (subject[suite.tests[t].test.function()].unit == unit && kindOf(suite.tests[t]) == kind)
           tests.push_back(t);
       if (tests.empty())
         return;
       // In the order of the source, so that a test stays where it is when others come and go.
       std::stable_sort(tests.begin(), tests.end(), [&](std::size_t a, std::size_t b) {
-        return suite.tests[a].test.function < suite.tests[b].test.function;
+        return suite.tests[a].test.function() < suite.tests[b].test.function();
       });
       TestFile file(suite, layout, types, names, unit, testNames);
       list.push_back(names.stem(unit) + suffix);

@@ -40,7 +40,7 @@ TEST(GoogleTest, WhatMayDoHarmIsDisabled) {
   addTriangle(m);
   const std::string path = "tests/triangle_test.cpp";
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), Not(HasSubstr("DISABLED_")));
-  m.subject.functions[0].outsideEffect = "kill";
+  m.subject.functions[0].facts.outsideEffect = "kill";
   EXPECT_THAT(
       contentsOf(googleTest(m.suite, layout), path),
       ::testing::AllOf(HasSubstr("TEST(Classify, DISABLED_AIsAtMost0)"), HasSubstr("call kill")));
@@ -50,7 +50,7 @@ TEST(GoogleTest, WhatMayChangeFilesRunsBehindAFence) {
   SuiteMaker m;
   addTriangle(m);
   const std::string path = "tests/triangle_test.cpp";
-  m.subject.functions[0].fencedEffect = "unlink";
+  m.subject.functions[0].facts.fencedEffect = "unlink";
   const auto files = googleTest(m.suite, layout);
   EXPECT_THAT(contentsOf(files, path),
               ::testing::AllOf(HasSubstr("TEST(Classify, AIsAtMost0)"), HasSubstr("call unlink"),
@@ -66,7 +66,7 @@ TEST(GoogleTest, BuildingStartsNoCodeOfTheSubject) {
   const std::string path = "tests/CMakeLists.txt";
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path),
               ::testing::AllOf(HasSubstr("PRE_TEST"), Not(HasSubstr("Careful"))));
-  m.subject.startEffect = "unlink";
+  m.subject.facts.startEffect = "unlink";
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr("may call unlink"));
 }
 
@@ -104,7 +104,7 @@ TEST(GoogleTest, MainKeepsItsNameAndGetsAnotherSymbol) {
 TEST(GoogleTest, UndefinedSymbolsAreLinkedAround) {
   SuiteMaker m;
   addTriangle(m);
-  m.subject.undefined = {"missing"};
+  m.subject.facts.undefined = {"missing"};
   const auto files = googleTest(m.suite, layout);
   EXPECT_THAT(contentsOf(files, "tests/CMakeLists.txt"), HasSubstr("pincer_undefined.cpp"));
   EXPECT_THAT(contentsOf(files, "tests/pincer_undefined.cpp"), HasSubstr("__asm__(\"missing\")"));
@@ -155,7 +155,7 @@ TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {
   addTriangle(m);
   const std::string path = "tests/pincer_main.cpp";
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), Not(HasSubstr("SHT_SYMTAB")));
-  m.subject.functions[0].hasStaticLocals = true;
+  m.subject.functions[0].facts.hasStaticLocals = true;
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), path), HasSubstr("SHT_SYMTAB"));
 }
 
@@ -165,7 +165,7 @@ TEST(GoogleTest, WhatStaysBehindStaysInAProcessOfItsOwn) {
   const auto inOwn = HasSubstr("pincer_in_own_process");
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/triangle_test.cpp"), Not(inOwn));
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/pincer_main.cpp"), Not(inOwn));
-  m.subject.functions[0].keptState = "history";
+  m.subject.functions[0].facts.keptState = "history";
   EXPECT_THAT(contentsOf(googleTest(m.suite, layout), "tests/triangle_test.cpp"),
               ::testing::AllOf(HasSubstr("to 'history'"), HasSubstr("  pincer_in_own_process([] {\n"
                                                                     "    EXPECT_EQ(")));
@@ -197,9 +197,7 @@ protected:
 
 TEST_F(Emitted, BytesThatReadAsTextAreShownAsText) {
   const auto parse = m.function("parse", m.intType, {{"data", m.pointerTo(m.voidType, true)}});
-  const auto given = [](const std::string &bytes) {
-    return model::Value{.kind = model::Value::Kind::Object, .bytes = bytes};
-  };
+  const auto given = [](const std::string &bytes) { return model::Object{.bytes = bytes}; };
   m.test(parse, {given("<a\1'")}, scalar(0));
   m.test(parse, {given("a\1\2")}, scalar(1));
   EXPECT_THAT(tests(), ::testing::AllOf(HasSubstr("data[] = {'<', 'a', 1, '\\''};"),
@@ -212,11 +210,11 @@ TEST_F(Emitted, ANumberThatMayBeAnAddressIsNotCompared) {
                {{"number", m.doubleType, 0, {}}, {"function", m.pointerTo(m.voidType), 0, {}}}, 8);
   const auto number =
       m.record(model::TypeKind::Union, "union number", {{"number", m.doubleType, 0, {}}}, 8);
-  m.test(m.function("f", either, {}), {}, parts({scalar(1.5)}));
-  m.test(m.function("g", number, {}), {}, parts({scalar(2.5)}));
+  m.test(m.function("f", either, {}), {}, unionOf(scalar(1.5)));
+  m.test(m.function("g", number, {}), {}, unionOf(scalar(2.5)));
   auto &changing = m.test(m.function("h", m.voidType, {{"e", m.pointerTo(either)}}),
-                          {objectOf({parts({scalar(0.0)})})}, nothing());
-  changing.observation->arguments = {objectOf({parts({scalar(3.5)})})};
+                          {objectOf({unionOf(scalar(0.0))})}, nothing());
+  changing.observation->arguments = {objectOf({unionOf(scalar(3.5))})};
   EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(1.5")));
   EXPECT_THAT(tests(), Not(HasSubstr("EXPECT_DOUBLE_EQ(3.5")));
   EXPECT_THAT(tests(), HasSubstr("EXPECT_DOUBLE_EQ(2.5"));

@@ -67,7 +67,7 @@ public:
 
   void add(const model::KeptTest &test) {
     std::set<std::pair<std::string, std::uint32_t>> lines;
-    std::set<model::FunctionId> functions{test.test.function};
+    std::set<model::FunctionId> functions{test.test.function()};
     for (const SiteId id : test.covers) {
       const Site &site = (*suite_.branches)[id];
       ++counts.sites[id.index];

@@ -129,8 +129,9 @@ extern "C" void pincer_in_own_process(void (*test)()) {
 
 File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout,
               const ProcessNeeds &needs) {
-  const bool hasLocals = std::any_of(subject.functions.begin(), subject.functions.end(),
-                                     [](const auto &function) { return function.hasStaticLocals; });
+  const bool hasLocals =
+      std::any_of(subject.functions.begin(), subject.functions.end(),
+                  [](const auto &function) { return function.facts.hasStaticLocals; });
   std::string declarations, calls;
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     if (names.hasWritableGlobals(UnitId(i))) {

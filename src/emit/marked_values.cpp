@@ -30,15 +30,16 @@ const Value *valueOf(const model::TestCase &test, const Asked &asked) {
 class PointerNumbers {
 public:
   explicit PointerNumbers(const model::TestCase &test) {
-    for (const Value &argument : test.arguments)
-      collect(argument);
+    for (const model::Step &step : test.steps)
+      for (const Value &argument : step.arguments)
+        collect(argument);
     for (const Supplied &supplied : test.supplied)
       collect(supplied.value);
   }
 
   std::uint64_t of(const Value &pointer) const {
-    if (pointer.kind == Value::Kind::Inside)
-      return page(pointer.object) + pointer.offset;
+    if (const auto *inside = pointer.find<model::Inside>())
+      return page(inside->object) + inside->offset;
     const auto found = std::find(objects_.begin(), objects_.end(), &pointer);
     return found == objects_.end() ? 0 : page(static_cast<std::size_t>(found - objects_.begin()));
   }
@@ -46,9 +47,9 @@ public:
 private:
   static std::uint64_t page(std::size_t object) { return (object + 1) * std::uint64_t{4096}; }
   void collect(const Value &value) {
-    if (value.kind == Value::Kind::Object)
+    if (value.is<model::Object>())
       objects_.push_back(&value);
-    for (const Value &part : value.parts)
+    for (const Value &part : value.parts())
       collect(part);
   }
 
@@ -84,13 +85,14 @@ std::vector<MarkedValue> markedValues(const Subject &subject, const model::KeptT
     value.type = record.fields.front().type;
     const Type &type = subject[value.type];
     if (type.kind == model::TypeKind::Pointer) {
-      value.bytes = littleEndian(given ? pointers.of(given->parts.front()) : 0, type.size);
+      value.bytes = littleEndian(given ? pointers.of(given->parts().front()) : 0, type.size);
       values.push_back(std::move(value));
       continue;
     }
     if (!model::isScalar(type))
       continue;
-    value.bytes = given ? given->parts.front().bytes : std::string(subject[value.type].size, '\0');
+    value.bytes =
+        given ? given->parts().front().bytes() : std::string(subject[value.type].size, '\0');
     values.push_back(std::move(value));
   }
   return values;

@@ -248,8 +248,8 @@ std::vector<std::string> programStatements(const Subject &subject, const KeptTes
 }
 
 std::optional<std::string> pathRisk(const Subject &subject, const TestCase &test) {
-  const auto &effect = subject[subject.program->main].fencedEffect;
-  if (!effect || !subject.program->changesOnlyFiles)
+  const auto &effect = subject[subject.program->main].facts.fencedEffect;
+  if (!effect || !subject.facts.changesOnlyFiles)
     return effect;
   for (const model::Function &function : subject.functions)
     for (const std::string &text : function.constants.strings)

@@ -30,7 +30,7 @@ protected:
       return parts({std::move(pointer), scalar(length)});
     };
     const std::uint64_t count = arguments.size();
-    const std::uint64_t size = file.bytes.empty() ? 0 : file.bytes.size() - 1;
+    const std::uint64_t size = file.bytes().empty() ? 0 : file.bytes().size() - 1;
     test.test.supplied = {{model::SupplyId(0), 0, list(objectOf(texts), count)},
                           {model::SupplyId(1), 0, list(text(input), input.size())},
                           {model::SupplyId(2), 0, list(file, size)},
@@ -92,9 +92,9 @@ TEST_F(ProgramSuite, WhatCouldOpenAPathOutOfItsFolderIsRisky) {
   const model::TestCase absolute = add(model::Exited{0}, {"/etc/passwd"}, "").test;
   const model::TestCase read = add(model::Exited{0}, {}, "a/b").test;
   EXPECT_FALSE(pathRisk(maker.subject, absolute)); // it can't open anything
-  maker.subject.functions[0].fencedEffect = "fopen";
+  maker.subject.functions[0].facts.fencedEffect = "fopen";
   EXPECT_TRUE(pathRisk(maker.subject, harmless)); // who knows what else it does
-  maker.subject.program->changesOnlyFiles = true;
+  maker.subject.facts.changesOnlyFiles = true;
   EXPECT_FALSE(pathRisk(maker.subject, harmless));
   EXPECT_TRUE(pathRisk(maker.subject, absolute));
   maker.subject.supplies[2].input->name = "in/data";
@@ -108,7 +108,7 @@ TEST_F(ProgramSuite, WhatCouldOpenAPathOutOfItsFolderIsRisky) {
 TEST_F(ProgramSuite, WhatMayChangeFilesRunsBehindAFence) {
   add(model::Exited{0}, {"/etc/passwd"}, "");
   add(model::Crashed{11}, {"boom"}, "");
-  maker.subject.functions[0].fencedEffect = "fopen";
+  maker.subject.functions[0].facts.fencedEffect = "fopen";
   const auto textOf = [&](const std::string &path) {
     std::string text;
     for (const File &file : googleTest(maker.suite, {"/work/out", "/work", "0"}))
@@ -124,7 +124,7 @@ TEST_F(ProgramSuite, WhatMayChangeFilesRunsBehindAFence) {
   EXPECT_NE(std::string::npos, textOf("tests/pincer_main.cpp").find("bool pincer_raise_fence("));
   maker.suite.tests[0].unfenced = true;
   EXPECT_NE(std::string::npos, textOf("tests/prog_test.cpp").find("DISABLED_"));
-  maker.subject.functions[0].outsideEffect = "kill";
+  maker.subject.functions[0].facts.outsideEffect = "kill";
   EXPECT_EQ(std::string::npos, textOf("tests/prog_crash_test.cpp").find("runBehindFence"));
 }
 

@@ -22,7 +22,7 @@ protected:
         model::makeProgram(maker.subject, {.files = {"data", "B"}, .variables = {"MODE", "X"}}));
     model::Subject &subject = maker.subject;
     for (std::size_t i = 0; i < subject.supplies.size(); ++i)
-      subject.functions[subject.program->main.index].supplies.emplace_back(i);
+      subject.functions[subject.program->main.index].facts.supplies.emplace_back(i);
   }
 
   static void expectSame(const ProgramRun &a, const ProgramRun &b) {

@@ -142,12 +142,12 @@ Json programInputs(const model::ProgramRun &run) {
 
 Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
   Json inputs = Json::object();
-  const model::Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+  const model::Function &function = subject[test.function()];
+  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
     const model::Parameter &parameter = function.parameters[i];
     const std::string name =
         parameter.name.empty() ? fmt::format("argument{}", i + 1) : parameter.name;
-    inputs[name] = valueText(subject, parameter.type, test.arguments[i]);
+    inputs[name] = valueText(subject, parameter.type, test.arguments()[i]);
   }
   if (subject.program)
     inputs = programInputs(model::programRun(subject, test));
@@ -170,7 +170,7 @@ Json testsOf(const Suite &suite) {
     const KeptTest &test = suite.tests[i];
     list.push_back({{"id", test.id},
                     {"name", names[i].full()},
-                    {"function", (*suite.subject)[test.test.function].name},
+                    {"function", (*suite.subject)[test.test.function()].name},
                     {"outcome", outcomeWord(test.outcome)},
                     {"detail", model::describe(test.outcome)},
                     {"covers", coversOf(suite, test)},

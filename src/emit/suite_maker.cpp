@@ -137,7 +137,7 @@ KeptTest &SuiteMaker::test(FunctionId function, std::vector<model::Value> argume
                            model::Value result, std::vector<SiteId> purpose) {
   KeptTest &made =
       endingTest(function, std::move(arguments), model::Returned{}, std::move(purpose));
-  made.observation = model::Observation{std::move(result), made.test.arguments, {}};
+  made.observation = model::Observation{std::move(result), made.test.arguments(), {}};
   return made;
 }
 
@@ -185,8 +185,7 @@ void addTriangle(SuiteMaker &m) {
   KeptTest &scaling = m.test(scale, {sidesOf(3, 4), scalar(2)}, scalar(14), {byFalse});
   scaling.observation->arguments[0] = sidesOf(6, 8);
   scaling.observation->globals = {{scaled, scalar(1)}};
-  KeptTest &crash =
-      m.endingTest(scale, {{.kind = model::Value::Kind::Null}, scalar(1)}, model::Crashed{11});
+  KeptTest &crash = m.endingTest(scale, {model::Null{}, scalar(1)}, model::Crashed{11});
   crash.verdict = {"null-dereference", "member access within null pointer", "/work/src/triangle.c",
                    33};
   m.suite.findings.push_back({"null-dereference", "/work/src/triangle.c", 33, crash.id,

@@ -58,7 +58,7 @@ template <class T> std::string bytesOf(T value) {
   std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
 }
-template <class T> model::Value scalar(T value) { return {.bytes = bytesOf(value)}; }
+template <class T> model::Value scalar(T value) { return model::Bytes{bytesOf(value)}; }
 template <class T> std::string bytesOfAll(std::initializer_list<T> values) {
   std::string bytes;
   for (const T value : values)
@@ -66,28 +66,30 @@ template <class T> std::string bytesOfAll(std::initializer_list<T> values) {
   return bytes;
 }
 template <class T> model::Value array(std::initializer_list<T> values) {
-  return {.bytes = bytesOfAll(values)};
+  return model::Bytes{bytesOfAll(values)};
 }
 template <class T> model::Value object(std::initializer_list<T> values) {
-  return {.kind = model::Value::Kind::Object, .bytes = bytesOfAll(values)};
+  return model::Object{.bytes = bytesOfAll(values)};
 }
 inline model::Value objectOf(std::vector<model::Value> parts) {
-  return {.kind = model::Value::Kind::Object, .parts = std::move(parts)};
+  return model::Object{.parts = std::move(parts)};
 }
 inline model::Value parts(std::vector<model::Value> values) {
-  return {.kind = model::Value::Kind::Parts, .parts = std::move(values)};
+  return model::Parts{.parts = std::move(values)};
 }
+/// A union that holds its first member.
+inline model::Value unionOf(model::Value value) { return model::UnionPart{0, {std::move(value)}}; }
 /// A pointer to the characters and a NUL.
 inline model::Value text(std::string characters) {
   characters += '\0';
-  return {.kind = model::Value::Kind::Object, .bytes = std::move(characters)};
+  return model::Object{.bytes = std::move(characters)};
 }
-inline model::Value null() { return {.kind = model::Value::Kind::Null}; }
+inline model::Value null() { return model::Null{}; }
 inline model::Value inside(std::uint32_t object, std::uint64_t offset) {
-  return {.kind = model::Value::Kind::Inside, .object = object, .offset = offset};
+  return model::Inside{.object = object, .offset = offset};
 }
 inline model::Value elsewhere(std::string characters) {
-  return {.kind = model::Value::Kind::Text, .bytes = std::move(characters)};
+  return model::Text{.bytes = std::move(characters)};
 }
 inline model::Value nothing() { return {}; }
 

@@ -241,10 +241,10 @@ std::string cut(std::string words) {
 
 std::string valueInWords(const model::Type &type, const model::Value &value) {
   if (type.kind == model::TypeKind::Pointer)
-    return value.kind == model::Value::Kind::Null ? "Null" : "Pointer";
+    return value.is<model::Null>() ? "Null" : "Pointer";
   if (!model::isScalar(type) || type.size > 8)
     return "";
-  std::string literal = scalarLiteral(type, value.bytes, LiteralUse::Argument);
+  std::string literal = scalarLiteral(type, value.bytes(), LiteralUse::Argument);
   const bool isNumber = literal.find_first_of("0123456789") <= 1;
   while (isNumber && std::isalpha(static_cast<unsigned char>(literal.back())))
     literal.pop_back();
@@ -258,7 +258,7 @@ std::string outcomeInWords(const model::Suite &suite, const model::KeptTest &tes
   if (const auto *exited = std::get_if<model::Exited>(&test.outcome))
     return fmt::format("ExitsWith{}{}", exited->code < 0 ? "Minus" : "", std::abs(exited->code));
   if (std::holds_alternative<model::Returned>(test.outcome)) {
-    const model::Function &function = subject[test.test.function];
+    const model::Function &function = subject[test.test.function()];
     return "Returns" + (test.observation
                             ? valueInWords(subject[function.result], test.observation->result)
                             : "");
@@ -271,7 +271,7 @@ std::string outcomeInWords(const model::Suite &suite, const model::KeptTest &tes
 /// What names the test: the sites it alone adds; those of its own function first.
 std::vector<SiteId> namingSites(const model::Suite &suite, const model::KeptTest &test) {
   std::vector<SiteId> sites = test.purpose;
-  const std::string &own = (*suite.subject)[test.test.function].name;
+  const std::string &own = (*suite.subject)[test.test.function()].name;
   std::stable_partition(sites.begin(), sites.end(),
                         [&](SiteId id) { return (*suite.branches)[id].function == own; });
   return sites;
@@ -332,7 +332,7 @@ std::vector<TestName> nameTests(const model::Suite &suite) {
   std::vector<TestName> names;
   std::set<std::string> taken;
   for (const model::KeptTest &test : suite.tests) {
-    TestName name{suiteName(subject, test.test.function, uses), testName(suite, test)};
+    TestName name{suiteName(subject, test.test.function(), uses), testName(suite, test)};
     for (int digits = 4; !taken.insert(name.full()).second; digits += 4)
       name.test = testName(suite, test) + "Variant" + support::shortHash(test.id, digits);
     names.push_back(std::move(name));

@@ -70,7 +70,7 @@ private:
     }
     const auto tests = static_cast<std::size_t>(
         std::count_if(suite_.tests.begin(), suite_.tests.end(),
-                      [&](const model::KeptTest &test) { return test.test.function == id; }));
+                      [&](const model::KeptTest &test) { return test.test.function() == id; }));
     const FunctionState &state = suite_.functions[id.index];
     std::string words = state.kind == FunctionState::Kind::Tested   ? green("tested")
                         : state.kind == FunctionState::Kind::Partly ? yellow("partly")

@@ -73,12 +73,12 @@ public:
     std::string text;
     for (std::size_t i = 0; i < subject_.units.size(); ++i)
       text += unit(UnitId(i));
-    for (std::size_t i = 0; i < subject_.undefined.size(); ++i)
+    for (std::size_t i = 0; i < subject_.facts.undefined.size(); ++i)
       text += fmt::format("\n// Its type is not known, so no test gets here.\n"
                           "extern \"C\" __attribute__((weak)) void pincer_trap_{0}() "
                           "__asm__(\"{1}\");\n"
                           "void pincer_trap_{0}() {{ __builtin_trap(); }}\n",
-                          i, subject_.undefined[i]);
+                          i, subject_.facts.undefined[i]);
     return text + resetFunction();
   }
 
@@ -199,7 +199,7 @@ bool hasSupplies(const Subject &subject) {
 }
 
 bool needsUndefinedFile(const Subject &subject) {
-  return !subject.undefined.empty() || hasSupplies(subject);
+  return !subject.facts.undefined.empty() || hasSupplies(subject);
 }
 
 File undefinedFile(const CxxTypes &types, const ExportNames &names, const Layout &layout) {

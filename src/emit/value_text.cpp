@@ -21,20 +21,20 @@ constexpr std::size_t mostElements = 64;
 
 std::string elementsText(const Subject &subject, TypeId element, const Value &value) {
   const Type &type = subject[element];
-  if (value.parts.empty() && type.isChar && isText(value.bytes))
-    return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.find('\0')));
-  if (value.parts.empty() && type.spelling == "char" && value.bytes.ends_with('\0'))
-    return stringLiteral(std::string_view(value.bytes).substr(0, value.bytes.size() - 1));
+  if (value.parts().empty() && type.isChar && isText(value.bytes()))
+    return stringLiteral(std::string_view(value.bytes()).substr(0, value.bytes().find('\0')));
+  if (value.parts().empty() && type.spelling == "char" && value.bytes().ends_with('\0'))
+    return stringLiteral(std::string_view(value.bytes()).substr(0, value.bytes().size() - 1));
   const std::uint64_t count = elementCount(subject, element, value);
   std::vector<std::string> items;
   for (std::size_t i = 0; i < count && i < mostElements; ++i) {
-    if (!value.parts.empty())
-      items.push_back(valueText(subject, element, value.parts[i]));
+    if (!value.parts().empty())
+      items.push_back(valueText(subject, element, value.parts()[i]));
     else if (type.size == 0)
-      items.push_back(fmt::format("{}", static_cast<unsigned char>(value.bytes[i])));
+      items.push_back(fmt::format("{}", static_cast<unsigned char>(value.bytes()[i])));
     else
       items.push_back(valueText(subject, element,
-                                Value{.bytes = value.bytes.substr(i * type.size, type.size)}));
+                                model::Bytes{value.bytes().substr(i * type.size, type.size)}));
   }
   if (count > mostElements)
     items.push_back(fmt::format("... {} elements", count));
@@ -52,48 +52,72 @@ std::string commandText(const Subject &subject, const model::ProgramRun &run) {
   return text + (run.input.empty() ? "" : " <<< " + stringLiteral(run.input));
 }
 
+std::string slotText(model::FromSlot from) {
+  const std::string name = fmt::format("slot{}", from.slot.index);
+  switch (from.how) {
+  case model::FromSlot::How::ByValue:
+    return name;
+  case model::FromSlot::How::ByAddress:
+    return "&" + name;
+  case model::FromSlot::How::Moved:
+    return fmt::format("move({})", name);
+  }
+  return name;
+}
+
+std::string stepText(const Subject &subject, const model::Step &step) {
+  const model::Function &function = subject[step.callable];
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < step.arguments.size(); ++i)
+    items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
+  const std::string call = fmt::format("{}({})", function.name, fmt::join(items, ", "));
+  return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;
+}
+
 } // namespace
 
 std::string valueText(const Subject &subject, TypeId id, const Value &value) {
   const Type &type = subject[id];
+  if (const auto *from = value.find<model::FromSlot>())
+    return slotText(*from);
   if (model::isScalar(type))
-    return value.bytes.size() == type.size ? scalarLiteral(type, value.bytes, LiteralUse::Argument)
-                                           : "";
+    return value.bytes().size() == type.size
+               ? scalarLiteral(type, value.bytes(), LiteralUse::Argument)
+               : "";
   switch (type.kind) {
   case TypeKind::Array:
     return elementsText(subject, type.element, value);
   case TypeKind::Pointer: {
-    if (value.kind == Value::Kind::Null)
+    if (value.is<model::Null>())
       return "NULL";
-    if (value.kind == Value::Kind::Inside) // numbered in the order of the text, from 0
-      return value.offset == 0 ? fmt::format("<object {}>", value.object)
-                               : fmt::format("<object {} + {}>", value.object, value.offset);
-    if (value.kind == Value::Kind::Callback)
-      return subject[model::SupplyId(value.object)].name;
-    const bool isOne = value.parts.size() == 1;
-    return isOne ? "&" + valueText(subject, type.element, value.parts[0])
+    if (const auto *inside = value.find<model::Inside>()) // numbered as in the text, from 0
+      return inside->offset == 0 ? fmt::format("<object {}>", inside->object)
+                                 : fmt::format("<object {} + {}>", inside->object, inside->offset);
+    if (const auto *callback = value.find<model::Callback>())
+      return subject[callback->supply].name;
+    const bool isOne = value.parts().size() == 1;
+    return isOne ? "&" + valueText(subject, type.element, value.parts()[0])
                  : elementsText(subject, type.element, value);
   }
   default:
     break;
   }
   std::vector<std::string> items;
-  for (std::size_t i = 0; i < value.parts.size() && i < type.fields.size(); ++i) {
+  for (std::size_t i = 0; i < value.parts().size() && i < type.fields.size(); ++i) {
     const model::Field &field = model::fieldOf(type, value, i);
-    const std::string text = valueText(subject, field.type, value.parts[i]);
+    const std::string text = valueText(subject, field.type, value.parts()[i]);
     items.push_back(field.name.empty() ? text : fmt::format(".{} = {}", field.name, text));
   }
   return fmt::format("{{{}}}", fmt::join(items, ", "));
 }
 
 std::string callText(const Subject &subject, const model::TestCase &test) {
-  const model::Function &function = subject[test.function];
   if (subject.program)
     return commandText(subject, model::programRun(subject, test));
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    items.push_back(valueText(subject, function.parameters[i].type, test.arguments[i]));
-  return fmt::format("{}({})", function.name, fmt::join(items, ", "));
+  std::vector<std::string> calls;
+  for (const model::Step &step : test.steps)
+    calls.push_back(stepText(subject, step));
+  return fmt::format("{}", fmt::join(calls, "; "));
 }
 
 } // namespace emit

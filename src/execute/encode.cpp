@@ -115,9 +115,9 @@ std::byte *Encoder::beginObject(std::uint64_t size, std::uint64_t alignment) {
 void Encoder::place(TypeId id, const Value &value, std::byte *object, std::uint64_t offset) {
   const Type &type = subject_[id];
   if (model::isKeptAsBytes(subject_, id)) {
-    assert(value.kind == Value::Kind::Bytes &&
-           (value.bytes.size() == type.size || type.count == 0)); // char data[]
-    std::memcpy(object + offset, value.bytes.data(), value.bytes.size());
+    const std::string &bytes = value.as<model::Bytes>().bytes;
+    assert(bytes.size() == type.size || type.count == 0); // char data[]
+    std::memcpy(object + offset, bytes.data(), bytes.size());
   } else if (type.kind == TypeKind::Pointer) {
     placePointer(type, value, offset);
   } else {
@@ -127,28 +127,30 @@ void Encoder::place(TypeId id, const Value &value, std::byte *object, std::uint6
 
 void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::uint64_t offset) {
   const Type &type = subject_[id];
-  assert(value.kind == Value::Kind::Parts);
+  const std::span<const Value> parts = value.parts();
   if (type.kind == TypeKind::Array) {
-    assert(value.parts.size() == type.count || type.count == 0); // struct item items[]
-    for (std::size_t i = 0; i < value.parts.size(); ++i)
-      place(type.element, value.parts[i], object, offset + i * subject_[type.element].size);
+    assert(value.is<model::Parts>() &&
+           (parts.size() == type.count || type.count == 0)); // struct item items[]
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      place(type.element, parts[i], object, offset + i * subject_[type.element].size);
     return;
   }
-  assert(type.kind == TypeKind::Struct || type.kind == TypeKind::Union);
-  assert(value.parts.size() <= type.fields.size());
-  for (std::size_t i = 0; i < value.parts.size(); ++i) {
+  assert(type.kind == TypeKind::Union ? value.is<model::UnionPart>()
+                                      : type.kind == TypeKind::Struct && value.is<model::Parts>());
+  assert(parts.size() <= type.fields.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     const model::Field &field = model::fieldOf(type, value, i);
     if (field.bitWidth)
-      storeBits(object + offset, field.offsetBits, *field.bitWidth, value.parts[i].bytes);
+      storeBits(object + offset, field.offsetBits, *field.bitWidth, parts[i].bytes());
     else
-      place(field.type, value.parts[i], object, offset + field.offsetBits / 8);
+      place(field.type, parts[i], object, offset + field.offsetBits / 8);
   }
 }
 
 /// The holder is the object begun last.
 void Encoder::placePointer(const Type &type, const Value &value, std::uint64_t offset) {
   const Slot slot{objectCount_ - 1, static_cast<std::uint32_t>(offset), type.element, &value};
-  if (value.kind != Value::Kind::Null)
+  if (!value.is<model::Null>())
     slots_.push_back(slot);
   if (observe_ && pointsToCharacters(subject_, type))
     watches_.push_back({PINCER_IN_OBJECT, slot.object, slot.offset, 0});
@@ -156,16 +158,16 @@ void Encoder::placePointer(const Type &type, const Value &value, std::uint64_t o
 
 void Encoder::writePointee(const Slot &slot) {
   const Value &value = *slot.value;
-  if (value.kind == Value::Kind::Callback) {
-    callbacks_.push_back({slot.object, slot.offset, value.object, 0});
+  if (const auto *callback = value.find<model::Callback>()) {
+    callbacks_.push_back({slot.object, slot.offset, callback->supply.index, 0});
     return;
   }
-  if (value.kind == Value::Kind::Inside) {
-    fixups_.push_back({slot.object, slot.offset, rootCount_ + value.object,
-                       static_cast<std::uint32_t>(value.offset)});
+  if (const auto *inside = value.find<model::Inside>()) {
+    fixups_.push_back({slot.object, slot.offset, rootCount_ + inside->object,
+                       static_cast<std::uint32_t>(inside->offset)});
     return;
   }
-  assert(value.kind == Value::Kind::Object);
+  const auto &pointee = value.as<model::Object>();
   const Type &element = subject_[slot.element];
   fixups_.push_back({slot.object, slot.offset, objectCount_, 0});
   // Callers cast a pointer to void to whatever they like.
@@ -174,10 +176,10 @@ void Encoder::writePointee(const Slot &slot) {
   std::byte *object = beginObject(model::objectSize(subject_, slot.element, value), alignment);
   if (!object)
     return;
-  std::memcpy(object, value.bytes.data(), value.bytes.size());
+  std::memcpy(object, pointee.bytes.data(), pointee.bytes.size());
   const std::size_t firstSlot = slots_.size();
-  for (std::size_t i = 0; i < value.parts.size(); ++i)
-    place(slot.element, value.parts[i], object, i * element.size);
+  for (std::size_t i = 0; i < pointee.parts.size(); ++i)
+    place(slot.element, pointee.parts[i], object, i * element.size);
   writePointees(firstSlot);
 }
 
@@ -210,8 +212,8 @@ void Encoder::writeRoot(TypeId type, const Value &value) {
 
 std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
                             std::span<const model::Input> inputs) {
-  const model::Function &function = subject_[test.function];
-  assert(test.arguments.size() == function.parameters.size());
+  const model::Function &function = subject_[test.function()];
+  assert(test.arguments().size() == function.parameters.size());
   if (room.size() < sizeof(PincerTest))
     return 0;
   next_ = room.data() + sizeof(PincerTest);
@@ -219,21 +221,21 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   full_ = false;
   observe_ = observe;
   objectCount_ = 0;
-  rootCount_ = static_cast<std::uint32_t>(test.arguments.size() + test.supplied.size());
+  rootCount_ = static_cast<std::uint32_t>(test.arguments().size() + test.supplied.size());
   slots_.clear();
   fixups_.clear();
   watches_.clear();
   supplied_.clear();
   callbacks_.clear();
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    writeRoot(function.parameters[i].type, test.arguments[i]);
+  for (std::size_t i = 0; i < test.arguments().size(); ++i)
+    writeRoot(function.parameters[i].type, test.arguments()[i]);
   for (const model::Supplied &each : test.supplied) {
     supplied_.push_back({each.source.index, each.index});
     writeRoot(subject_[each.source].type, each.value);
   }
   writePointees(0);
   if (observe) {
-    const auto &results = resultWatches_[test.function.index];
+    const auto &results = resultWatches_[test.function().index];
     watches_.insert(watches_.end(), results.begin(), results.end());
     watches_.insert(watches_.end(), globalWatches_.begin(), globalWatches_.end());
   }
@@ -253,8 +255,8 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
     return 0;
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
   const PincerTest header{.size = static_cast<std::uint32_t>(size),
-                          .callable = test.function.index,
-                          .argumentCount = static_cast<std::uint32_t>(test.arguments.size()),
+                          .callable = test.function().index,
+                          .argumentCount = static_cast<std::uint32_t>(test.arguments().size()),
                           .objectCount = objectCount_,
                           .fixupCount = static_cast<std::uint32_t>(fixups_.size()),
                           .watchCount = static_cast<std::uint32_t>(watches_.size()),

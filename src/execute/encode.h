@@ -11,7 +11,7 @@
 namespace execute {
 
 /// Writes test cases in the form that abi/channel.h describes. Object number n of the model
-/// (Value::object) becomes object argumentCount + suppliedCount + n of the request. Keeps scratch
+/// (Inside::object) becomes object argumentCount + suppliedCount + n of the request. Keeps scratch
 /// memory between calls: one per thread. The subject must outlive it.
 class Encoder {
 public:

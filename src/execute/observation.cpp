@@ -120,9 +120,10 @@ class Reader {
 public:
   Reader(const Subject &subject, const model::TestCase &test, const Memory &memory)
       : subject_(subject), memory_(memory),
-        rootCount_(test.arguments.size() + test.supplied.size()) {
-    for (const Value &argument : test.arguments)
-      number(argument);
+        rootCount_(test.arguments().size() + test.supplied.size()) {
+    for (const model::Step &step : test.steps)
+      for (const Value &argument : step.arguments)
+        number(argument);
     for (const model::Supplied &each : test.supplied)
       number(each.value);
   }
@@ -136,10 +137,11 @@ public:
 
 private:
   void number(const Value &value);
-  Value readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset);
+  std::string readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset);
   Value readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
-  Value readObject(const Value &shape, TypeId element, Bytes bytes);
+  Value readField(const model::Field &field, Bytes bytes, std::uint64_t offset, const Value *shape);
+  Value readObject(const model::Object &shape, TypeId element, Bytes bytes);
   Value translate(const Type &type, std::uint64_t address) const;
   void clearPadding(TypeId id, std::string &bytes) const;
 
@@ -151,9 +153,9 @@ private:
 };
 
 void Reader::number(const Value &value) {
-  if (value.kind == Value::Kind::Object)
+  if (value.is<model::Object>())
     numbers_.emplace(&value, static_cast<std::uint32_t>(numbers_.size()));
-  for (const Value &part : value.parts)
+  for (const Value &part : value.parts())
     number(part);
 }
 
@@ -169,96 +171,91 @@ void Reader::clearPadding(TypeId id, std::string &bytes) const {
       bytes[i] = '\0';
 }
 
-Value Reader::readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset) {
-  Value value;
+std::string Reader::readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset) {
+  std::string read;
   if (offset > bytes.size() || size > bytes.size() - offset)
     failed_ = true;
   else
-    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()) + offset, size);
-  return value;
+    read.assign(reinterpret_cast<const char *>(bytes.data()) + offset, size);
+  return read;
 }
 
 Value Reader::translate(const Type &type, std::uint64_t address) const {
-  Value value;
-  value.kind = Value::Kind::Other;
-  if (address == 0) {
-    value.kind = Value::Kind::Null;
-    return value;
-  }
+  if (address == 0)
+    return model::Null{};
   for (std::size_t i = rootCount_; i < memory_.objects.size(); ++i) {
     const Block &object = memory_.objects[i];
     if (object.freed || address < object.address || address - object.address > object.bytes.size())
       continue;
-    value.kind = Value::Kind::Inside;
-    value.object = static_cast<std::uint32_t>(i - rootCount_);
-    value.offset = address - object.address;
-    return value;
+    return model::Inside{static_cast<std::uint32_t>(i - rootCount_), address - object.address};
   }
   const auto text = memory_.texts.find(address);
-  if (text != memory_.texts.end() && pointsToCharacters(subject_, type)) {
-    value.kind = Value::Kind::Text;
-    value.bytes = text->second;
-  }
-  return value;
+  if (text != memory_.texts.end() && pointsToCharacters(subject_, type))
+    return model::Text{text->second};
+  return model::Other{};
 }
 
-Value Reader::readObject(const Value &shape, TypeId element, Bytes bytes) {
-  Value value;
-  value.kind = Value::Kind::Object;
+Value Reader::readObject(const model::Object &shape, TypeId element, Bytes bytes) {
+  model::Object object;
   if (shape.parts.empty()) {
     if (bytes.size() != shape.bytes.size())
       failed_ = true;
-    value.bytes.assign(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    clearPadding(element, value.bytes);
-    return value;
+    object.bytes.assign(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    clearPadding(element, object.bytes);
+    return object;
   }
   for (std::size_t i = 0; i < shape.parts.size() && !failed_; ++i)
-    value.parts.push_back(read(element, bytes, i * subject_[element].size, &shape.parts[i]));
-  return value;
+    object.parts.push_back(read(element, bytes, i * subject_[element].size, &shape.parts[i]));
+  return object;
 }
 
 Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
-  const Value raw = readBytes(type.size, bytes, offset);
+  const std::string raw = readBytes(type.size, bytes, offset);
   std::uint64_t address = 0;
-  if (failed_ || raw.bytes.size() > sizeof address) {
+  if (failed_ || raw.size() > sizeof address) {
     failed_ = true;
     return {};
   }
-  std::memcpy(&address, raw.bytes.data(), raw.bytes.size());
-  if (shape && shape->kind == Value::Kind::Object) {
+  std::memcpy(&address, raw.data(), raw.size());
+  if (const auto *own = shape ? shape->find<model::Object>() : nullptr) {
     const Block &object = memory_.objects[rootCount_ + numbers_.at(shape)];
     if (!object.freed && object.address == address)
-      return readObject(*shape, type.element, object.bytes);
+      return readObject(*own, type.element, object.bytes);
   }
   // Where the callback lies is not told; a pointer that is not null is taken to be unchanged.
-  if (shape && shape->kind == Value::Kind::Callback && address != 0)
+  if (shape && shape->is<model::Callback>() && address != 0)
     return *shape;
   return translate(type, address);
 }
 
 Value Reader::readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape) {
-  Value value;
-  value.kind = Value::Kind::Parts;
-  // A union is read as the field that the test gave it.
-  const bool isUnion = type.kind == TypeKind::Union;
-  value.object = isUnion && shape ? shape->object : 0;
-  const std::size_t shown =
-      isUnion ? std::min<std::size_t>(1, type.fields.size()) : type.fields.size();
-  for (std::size_t i = 0; i < shown && !failed_; ++i) {
-    const model::Field &field = model::fieldOf(type, value, i);
-    const Type &fieldType = subject_[field.type];
-    const Value *part = shape && i < shape->parts.size() ? &shape->parts[i] : nullptr;
-    if (!field.bitWidth) {
-      value.parts.push_back(read(field.type, bytes, offset + field.offsetBits / 8, part));
-    } else if (offset * 8 + field.offsetBits + *field.bitWidth > bytes.size() * 8) {
-      failed_ = true;
-    } else {
-      value.parts.push_back(
-          {.bytes = loadBits(bytes.subspan(offset), field.offsetBits, *field.bitWidth,
-                             fieldType.size, fieldType.isSigned)});
-    }
+  const auto partOf = [&](std::size_t i) {
+    return shape && i < shape->parts().size() ? &shape->parts()[i] : nullptr;
+  };
+  if (type.kind == TypeKind::Union) {
+    // It is read as the field that the test gave it.
+    model::UnionPart value{shape ? shape->as<model::UnionPart>().field : 0, {}};
+    if (!type.fields.empty() && !failed_)
+      value.part.push_back(readField(type.fields[value.field], bytes, offset, partOf(0)));
+    return value;
   }
+  model::Parts value;
+  for (std::size_t i = 0; i < type.fields.size() && !failed_; ++i)
+    value.parts.push_back(readField(type.fields[i], bytes, offset, partOf(i)));
   return value;
+}
+
+Value Reader::readField(const model::Field &field, Bytes bytes, std::uint64_t offset,
+                        const Value *shape) {
+  const Type &type = subject_[field.type];
+  if (!field.bitWidth)
+    return read(field.type, bytes, offset + field.offsetBits / 8, shape);
+  if (offset * 8 + field.offsetBits + *field.bitWidth > bytes.size() * 8) {
+    failed_ = true;
+    return {};
+  }
+  return model::Bytes{
+      loadBits(bytes.subspan(offset), field.offsetBits, *field.bitWidth, type.size, type.isSigned)};
 }
 
 Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *shape) {
@@ -270,16 +267,15 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
   // An array without a bound has the elements that the test gave it.
   const bool isFlexible = type.kind == TypeKind::Array && type.count == 0 && shape;
   if (type.kind != TypeKind::Array || model::isKeptAsBytes(subject_, id)) {
-    Value value = readBytes(isFlexible ? shape->bytes.size() : type.size, bytes, offset);
-    clearPadding(id, value.bytes);
-    return value;
+    std::string read = readBytes(isFlexible ? shape->bytes().size() : type.size, bytes, offset);
+    clearPadding(id, read);
+    return model::Bytes{std::move(read)};
   }
-  const std::uint64_t count = isFlexible ? shape->parts.size() : type.count;
-  Value value;
-  value.kind = Value::Kind::Parts;
+  const std::uint64_t count = isFlexible ? shape->parts().size() : type.count;
+  model::Parts value;
   for (std::uint64_t i = 0; i < count && !failed_; ++i)
     value.parts.push_back(read(type.element, bytes, offset + i * subject_[type.element].size,
-                               shape && i < shape->parts.size() ? &shape->parts[i] : nullptr));
+                               shape && i < shape->parts().size() ? &shape->parts()[i] : nullptr));
   return value;
 }
 
@@ -287,7 +283,7 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
 
 std::optional<model::Observation> decodeObservation(const Subject &subject,
                                                     const model::TestCase &test, Bytes written) {
-  const model::Function &function = subject[test.function];
+  const model::Function &function = subject[test.function()];
   const auto memory = readMemory(subject, written);
   if (!memory)
     return std::nullopt;
@@ -298,17 +294,17 @@ std::optional<model::Observation> decodeObservation(const Subject &subject,
   if (function.result && subject[function.result].size > 0)
     observation.result =
         reader.read(function.result, memory->result ? memory->result->bytes : Bytes(), 0, nullptr);
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    observation.arguments.push_back(
-        reader.read(function.parameters[i].type, memory->objects[i].bytes, 0, &test.arguments[i]));
+  for (std::size_t i = 0; i < test.arguments().size(); ++i)
+    observation.arguments.push_back(reader.read(function.parameters[i].type,
+                                                memory->objects[i].bytes, 0, &test.arguments()[i]));
   for (std::size_t i = 0; i < test.supplied.size(); ++i)
     observation.supplied.push_back(reader.read(subject[test.supplied[i].source].type,
-                                               memory->objects[test.arguments.size() + i].bytes, 0,
-                                               &test.supplied[i].value));
+                                               memory->objects[test.arguments().size() + i].bytes,
+                                               0, &test.supplied[i].value));
   for (const auto &[index, block] : memory->globals)
     observation.globals.emplace_back(
         model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));
-  const std::size_t roots = test.arguments.size() + test.supplied.size();
+  const std::size_t roots = test.arguments().size() + test.supplied.size();
   for (std::size_t i = roots; i < memory->objects.size(); ++i)
     if (memory->objects[i].freed)
       observation.freed.push_back(static_cast<std::uint32_t>(i - roots));

@@ -28,11 +28,11 @@ TEST(Bits, RoundTripAtEveryPlace) {
       before = memory;
       const auto value =
           static_cast<std::int32_t>(static_cast<std::int64_t>(rng.next()) >> (64 - width));
-      storeBits(memory.data(), offset, width, zoo::scalar(value).bytes);
-      EXPECT_EQ(loadBits(memory, offset, width, 4, true), zoo::scalar(value).bytes);
+      storeBits(memory.data(), offset, width, zoo::scalar(value).bytes());
+      EXPECT_EQ(loadBits(memory, offset, width, 4, true), zoo::scalar(value).bytes());
       const auto positive = static_cast<std::uint32_t>(value) & (0xffff'ffffu >> (32 - width));
       EXPECT_EQ(loadBits(memory, offset, width, 4, false),
-                zoo::scalar(static_cast<std::int32_t>(positive)).bytes);
+                zoo::scalar(static_cast<std::int32_t>(positive)).bytes());
       storeBits(memory.data(), offset, width, loadBits(before, offset, width, 4, false));
       EXPECT_EQ(memory, before) << "neighbours stay as they were";
     }

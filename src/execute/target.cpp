@@ -123,7 +123,7 @@ Status Target::restart() {
 /// All can be called, and a target is there to do it.
 Status Target::prepare(std::span<const TestCase> tests) {
   for (const TestCase &test : tests) {
-    const model::Function &function = subject_[test.function];
+    const model::Function &function = subject_[test.function()];
     if (function.undrivable)
       return Error{fmt::format("'{}' can't be called: {}", function.name, *function.undrivable)};
   }
@@ -249,7 +249,8 @@ Result<std::vector<Execution>> Target::run(std::span<const TestCase> tests,
 }
 
 Error Target::tooLarge(const TestCase &test) const {
-  return Error{fmt::format("a test of '{}' is too large to be run", subject_[test.function].name)};
+  return Error{
+      fmt::format("a test of '{}' is too large to be run", subject_[test.function()].name)};
 }
 
 /// An empty segment. The memory of a very long one is given back.
@@ -306,7 +307,7 @@ Result<Inspection> Target::inspect(const TestCase &test, std::uint32_t marker) {
   std::memcpy(&header, room.data(), sizeof header);
   if (header.magic != PINCER_FRAMES_MAGIC)
     return Error{fmt::format("this run of '{}' did not get to its event {}: {}",
-                             subject_[test.function].name, marker,
+                             subject_[test.function()].name, marker,
                              model::describe(recording->execution.outcome))};
   return Inspection{std::move(*recording), room};
 }

@@ -165,9 +165,9 @@ TEST_F(TargetTest, ReturnsAPointerIntoAnArgument) {
 }
 
 TEST_F(TargetTest, ReturnsTextNullOrSomethingElse) {
-  EXPECT_EQ(observe("dayName", {scalar(1)}).result, zoo::pointerTo(Value::Kind::Text, "Tuesday"));
+  EXPECT_EQ(observe("dayName", {scalar(1)}).result, zoo::textElsewhere("Tuesday"));
   EXPECT_EQ(observe("dayName", {scalar(2)}).result, zoo::null());
-  EXPECT_EQ(observe("wildText").result, zoo::pointerTo(Value::Kind::Other));
+  EXPECT_EQ(observe("wildText").result, zoo::elsewhere());
 }
 
 TEST_F(TargetTest, ReturnsFloatingNumbers) {
@@ -193,8 +193,8 @@ TEST_F(TargetTest, ShowsChangedGlobals) {
   EXPECT_EQ(execution.globals[0].second, scalar(101));
   execution = observe("bump", {scalar(42)});
   ASSERT_EQ(execution.globals.size(), 2u);
-  EXPECT_EQ(execution.globals[1].second.parts[0], zoo::pointerTo(Value::Kind::Text, "forty-two"));
-  EXPECT_EQ(execution.globals[1].second.parts[1], zoo::null());
+  EXPECT_EQ(execution.globals[1].second.parts()[0], zoo::textElsewhere("forty-two"));
+  EXPECT_EQ(execution.globals[1].second.parts()[1], zoo::null());
 }
 
 TEST_F(TargetTest, EachRunStartsAfresh) {
@@ -239,9 +239,8 @@ TEST_F(TargetTest, PointersInObjectsAreTranslated) {
   const Value names =
       zoo::parts({zoo::null(), zoo::null(), zoo::null(), zoo::bytes(std::string(4, '\0'))});
   const auto execution = observe("changeNames", {zoo::object({names})});
-  const Value changed =
-      zoo::parts({zoo::pointerTo(Value::Kind::Text, "static text"), zoo::inside(0, 25),
-                  zoo::pointerTo(Value::Kind::Other), zoo::bytes({'a', 'b', '\0', '\0'})});
+  const Value changed = zoo::parts({zoo::textElsewhere("static text"), zoo::inside(0, 25),
+                                    zoo::elsewhere(), zoo::bytes({'a', 'b', '\0', '\0'})});
   EXPECT_THAT(execution.arguments, ElementsAre(zoo::object({changed})));
 }
 
@@ -253,7 +252,7 @@ TestCase suppliedTest(TestCase test, bool withCallback = true) {
   test.supplied = {gives(0, 0, scalar(5)), gives(1, 0, zoo::parts({scalar(1)})),
                    gives(1, 1, zoo::parts({scalar(2)})), gives(2, 0, zoo::parts({scalar(3)}))};
   if (withCallback)
-    test.arguments = {Value{.kind = Value::Kind::Callback, .object = 2}};
+    test.arguments() = {model::Callback{model::SupplyId(2)}};
   return test;
 }
 
@@ -266,7 +265,7 @@ TEST_F(TargetTest, SuppliesVariablesAndCalls) {
     ASSERT_EQ(4u, seen.supplied.size());
     EXPECT_EQ(scalar(6), seen.supplied[0]) << "the variable after the call";
     EXPECT_EQ(test.supplied[1].value, seen.supplied[1]);
-    EXPECT_EQ(test.arguments[0], seen.arguments[0]);
+    EXPECT_EQ(test.arguments()[0], seen.arguments[0]);
   }
 }
 
@@ -276,7 +275,7 @@ TEST_F(TargetTest, PastTheEndEverythingIsZero) {
   test.supplied.pop_back();
   EXPECT_EQ(observe(test).result, scalar(6100));
   test.supplied.clear();
-  test.arguments = {zoo::null()};
+  test.arguments() = {zoo::null()};
   EXPECT_EQ(observe(test).result, scalar(1000)) << "nothing of the run before is left";
 }
 
@@ -316,7 +315,7 @@ TEST_F(TargetTest, ATestMayEndWhereItsInputsDo) {
 
 TEST_F(TargetTest, AnArgumentThatWasFreedIsGone) {
   const auto execution = observe("freeArgument", {zoo::object(zoo::ints({1}))});
-  EXPECT_THAT(execution.arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
+  EXPECT_THAT(execution.arguments, ElementsAre(zoo::elsewhere()));
 }
 
 TEST_F(TargetTest, FreshMemoryHoldsTheFillByte) {
@@ -479,7 +478,7 @@ TEST_F(TargetTest, AddressSanitizerSeesOverruns) {
   const auto fine = observe("writeTen", {zoo::object("0123456789")});
   EXPECT_THAT(fine.arguments, ElementsAre(zoo::object(std::string("\0\1\2\3\4\5\6\7\x8\x9", 10))));
   const auto freed = observe("freeArgument", {zoo::object(zoo::ints({1}))});
-  EXPECT_THAT(freed.arguments, ElementsAre(zoo::pointerTo(Value::Kind::Other)));
+  EXPECT_THAT(freed.arguments, ElementsAre(zoo::elsewhere()));
   EXPECT_EQ(run("callExit", {scalar(3)}).outcome, Outcome(model::Exited{3}));
 }
 

@@ -30,21 +30,18 @@ bool givesBytes(const Subject &subject, SupplyId source) {
 Value bytesGiven(const Subject &subject, SupplyId source, const std::string &bytes) {
   const Type &result = subject[subject[subject[source].type].fields.front().type];
   const std::uint64_t length = bytes.size();
-  Value data{.kind = Value::Kind::Object, .bytes = bytes};
-  if (bytes.empty())
-    data = {.kind = Value::Kind::Null};
-  Value size{.bytes = std::string(reinterpret_cast<const char *>(&length),
-                                  subject[result.fields.back().type].size)};
-  Value both{.kind = Value::Kind::Parts, .parts = {std::move(data), std::move(size)}};
-  return {.kind = Value::Kind::Parts, .parts = {std::move(both)}};
+  const Value data = bytes.empty() ? Value(Null{}) : Value(Object{.bytes = bytes});
+  const Value size = Bytes{std::string(reinterpret_cast<const char *>(&length),
+                                       subject[result.fields.back().type].size)};
+  return Parts{{Parts{{data, size}}}};
 }
 
 std::string bytesIn(const Value &given) {
-  const Value &data = given.parts[0].parts[0], &size = given.parts[0].parts[1];
+  const Value &data = given.parts()[0].parts()[0], &size = given.parts()[0].parts()[1];
   std::uint64_t length = 0;
-  std::memcpy(&length, size.bytes.data(), std::min(size.bytes.size(), sizeof length));
-  return data.kind == Value::Kind::Object
-             ? data.bytes.substr(0, std::min<std::uint64_t>(length, data.bytes.size()))
+  std::memcpy(&length, size.bytes().data(), std::min(size.bytes().size(), sizeof length));
+  return data.is<Object>()
+             ? data.bytes().substr(0, std::min<std::uint64_t>(length, data.bytes().size()))
              : std::string();
 }
 

@@ -78,13 +78,13 @@ inline bool isOrderly(const Outcome &outcome) {
          std::holds_alternative<Threw>(outcome);
 }
 
-/// What a caller sees after a run that returned.
+/// What a caller sees after a run (of one step) that returned.
 struct Observation {
-  Value result;                 // kind Bytes with no bytes for void
+  Value result;                 // no bytes for void
   std::vector<Value> arguments; // same shapes as the test's, contents after the call
   std::vector<std::pair<GlobalId, Value>> globals; // those whose contents changed
   std::vector<Value> supplied;      // same order and shapes as the test's, contents after the call
-  std::vector<std::uint32_t> freed; // objects of the test (Value::object) that the call freed
+  std::vector<std::uint32_t> freed; // objects of the test (by number) that the call freed
 
   friend bool operator==(const Observation &, const Observation &) = default;
 };

@@ -5,7 +5,7 @@
 namespace model {
 namespace {
 
-void resize(const Subject &subject, TypeId pointer, Value &object, std::uint64_t count) {
+void resize(const Subject &subject, TypeId pointer, Object &object, std::uint64_t count) {
   const TypeId element = subject[pointer].element;
   if (isPointeeKeptAsBytes(subject, element))
     object.bytes.resize(count * pointeeSize(subject, element) + (isText(subject, pointer) ? 1 : 0));
@@ -15,24 +15,24 @@ void resize(const Subject &subject, TypeId pointer, Value &object, std::uint64_t
 
 /// What a program reads may grow from nothing, and a list of arguments has no null in it.
 void makeRoom(const Subject &subject, const Type &record, Value &value) {
-  Value &pointer = value.parts.front();
+  Value &pointer = value.parts().front();
   const TypeId type = record.fields.front().type;
-  if (pointer.kind == Value::Kind::Null)
+  if (pointer.is<Null>())
     pointer = simplestValue(subject, type);
   if (endsInNull(subject, type, pointer))
-    pointer.parts.back() = simplestValue(subject, subject[type].element);
+    pointer.parts().back() = simplestValue(subject, subject[type].element);
 }
 
 void grow(const Subject &subject, const Siblings &siblings, std::uint64_t most) {
   siblings.forEachPair([&](const LengthPair &pair) {
     Value &pointer = siblings[pair.pointer];
     const TypeId type = siblings.type(pair.pointer);
-    if (pointer.kind != Value::Kind::Object)
+    if (!pointer.is<Object>())
       return;
     const auto count = elementCount(subject, type, pointer);
     const Wide length = siblings.length(pair.length);
     if (count && length > static_cast<Wide>(*count) && length <= static_cast<Wide>(most))
-      resize(subject, type, pointer, static_cast<std::uint64_t>(length));
+      resize(subject, type, pointer.as<Object>(), static_cast<std::uint64_t>(length));
   });
 }
 
@@ -44,19 +44,19 @@ void visit(const Subject &subject, TypeId id, Value &value, const Record &record
   if (type.kind == TypeKind::Pointer)
     pointer(id, value);
   const bool hasFields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-  for (std::size_t i = 0; i < value.parts.size(); ++i)
-    visit(subject, hasFields ? fieldOf(type, value, i).type : type.element, value.parts[i], record,
-          pointer);
-  if (hasFields && !value.parts.empty())
+  for (std::size_t i = 0; i < value.parts().size(); ++i)
+    visit(subject, hasFields ? fieldOf(type, value, i).type : type.element, value.parts()[i],
+          record, pointer);
+  if (hasFields && !value.parts().empty())
     record(type, value);
 }
 
 template <class Record, class Pointer>
 void visitTest(const Subject &subject, TestCase &test, const Record &record,
                const Pointer &pointer) {
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    visit(subject, function.parameters[i].type, test.arguments[i], record, pointer);
+  for (Step &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      visit(subject, subject[step.callable].parameters[i].type, step.arguments[i], record, pointer);
   for (Supplied &supplied : test.supplied)
     visit(subject, subject[supplied.source].type, supplied.value, record, pointer);
 }
@@ -64,7 +64,7 @@ void visitTest(const Subject &subject, TestCase &test, const Record &record,
 constexpr std::size_t mostBytes = 4096; // that an object grows to by single elements
 
 bool isZero(const Input &input) {
-  const std::string_view bytes = input.value->bytes;
+  const std::string_view bytes = input.value->bytes();
   return bytes.substr(input.at, input.width / 8).find_first_not_of('\0') == bytes.npos;
 }
 
@@ -84,12 +84,13 @@ void replaceElements(const Subject &subject, TestCase &test, const Input &input,
         if (const auto count = elementCount(subject, siblings.type(i), *input.value))
           besides.push_back({siblings, i, *count});
   };
-  look(Siblings(subject, subject[test.function], test.arguments));
+  for (Step &step : test.steps)
+    look(Siblings(subject, subject[step.callable], step.arguments));
   visitTest(
       subject, test,
       [&](const Type &type, Value &record) { look(Siblings(subject, type, record)); },
       [](TypeId, Value &) {});
-  input.value->bytes.replace(input.at, size, bytes);
+  input.value->memory().replace(input.at, size, bytes);
   for (const Beside &beside : besides)
     beside.siblings.lengthsFollow(beside.place, beside.before);
 }
@@ -97,7 +98,8 @@ void replaceElements(const Subject &subject, TestCase &test, const Input &input,
 } // namespace
 
 void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
-  grow(subject, Siblings(subject, subject[test.function], test.arguments), most);
+  for (Step &step : test.steps)
+    grow(subject, Siblings(subject, subject[step.callable], step.arguments), most);
   visitTest(
       subject, test,
       [&](const Type &type, Value &record) {
@@ -113,27 +115,28 @@ void terminateTexts(const Subject &subject, TestCase &test, std::uint64_t most) 
   visitTest(
       subject, test, [](const Type &, Value &) {},
       [&](TypeId type, Value &pointer) {
-        if (pointer.kind != Value::Kind::Object || !isText(subject, type) ||
-            pointer.bytes.empty() || pointer.bytes.back() == '\0')
+        auto *object = pointer.find<Object>();
+        if (!object || !isText(subject, type) || object->bytes.empty() ||
+            object->bytes.back() == '\0')
           return;
-        if (pointer.bytes.size() < most)
-          pointer.bytes.push_back('\0');
+        if (object->bytes.size() < most)
+          object->bytes.push_back('\0');
         else
-          pointer.bytes.back() = '\0';
+          object->bytes.back() = '\0';
       });
 }
 
 bool isElement(const Input &input) {
   const std::size_t size = input.width / 8;
   return !input.isPointer && !input.bitWidth && input.part == Input::Part::Whole && size > 0 &&
-         input.at % size == 0 && input.value->kind == Value::Kind::Object &&
-         input.value->bytes.size() < mostBytes;
+         input.at % size == 0 && input.value->is<Object>() &&
+         input.value->bytes().size() < mostBytes;
 }
 
 bool repeatElement(const Subject &subject, TestCase &test, const Input &input, std::size_t copies) {
   if (!isElement(input) || isZero(input))
     return false;
-  const std::string element = input.value->bytes.substr(input.at, input.width / 8);
+  const std::string element = input.value->bytes().substr(input.at, input.width / 8);
   std::string repeated;
   for (std::size_t i = 0; i < copies; ++i)
     repeated += element;
@@ -144,7 +147,7 @@ bool repeatElement(const Subject &subject, TestCase &test, const Input &input, s
 bool removeElements(const Subject &subject, TestCase &test, const Input &input, std::size_t count) {
   const std::size_t size = input.width / 8 * count;
   // At least one is left: the NUL of a text, the least an array can have.
-  if (!isElement(input) || input.at + size >= input.value->bytes.size())
+  if (!isElement(input) || input.at + size >= input.value->bytes().size())
     return false;
   replaceElements(subject, test, input, size, {});
   return true;

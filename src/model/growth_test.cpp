@@ -12,16 +12,16 @@ class Growth : public testing::Test {
 protected:
   Growth() {
     const TypeId size = types_.integer(8, false);
-    test_.function = types_.function({types_.text(), size});
-    types_.subject.functions[test_.function.index].lengthPairs.push_back({0, 1});
-    test_.arguments = {{.kind = Value::Kind::Object, .bytes = std::string("abc\0", 4)},
-                       {.bytes = std::string("\3\0\0\0\0\0\0\0", 8)}};
+    const FunctionId f = types_.function({types_.text(), size});
+    types_.subject.functions[f.index].lengthPairs.push_back({0, 1});
+    test_ = TestCase(
+        f, {Object{.bytes = std::string("abc\0", 4)}, Bytes{std::string("\3\0\0\0\0\0\0\0", 8)}});
   }
 
   /// Input number i: the pointer, the length, then the characters.
   Input input(std::size_t i) { return inputsOf(types_.subject, test_, 100).at(i); }
-  const std::string &text() const { return test_.arguments[0].bytes; }
-  int length() const { return test_.arguments[1].bytes[0]; }
+  const std::string &text() const { return test_.arguments()[0].bytes(); }
+  int length() const { return test_.arguments()[1].bytes()[0]; }
 
   TestSubject types_;
   TestCase test_;

@@ -78,11 +78,11 @@ private:
     object_ = next_++;
     const Type &type = subject_[element];
     const std::size_t first = pointers_.size();
-    if (value.parts.empty())
+    if (value.parts().empty())
       bytes(elementScalar(element), value, 0, name);
-    const bool isOne = value.parts.size() == 1;
-    for (std::size_t i = 0; i < value.parts.size(); ++i)
-      place(element, value.parts[i], i * type.size * 8,
+    const bool isOne = value.parts().size() == 1;
+    for (std::size_t i = 0; i < value.parts().size(); ++i)
+      place(element, value.parts()[i], i * type.size * 8,
             isOne ? named("(*", name, ")") : this->element(name, i));
     pointees(first);
   }
@@ -122,16 +122,15 @@ private:
   void bytes(std::optional<TypeId> scalar, Value &value, std::uint64_t offsetBits,
              const std::string &name) {
     const std::uint64_t step = std::max<std::uint64_t>(1, scalar ? subject_[*scalar].size : 1);
-    for (std::uint64_t at = 0; at + step <= value.bytes.size() && inputs.size() < most_;
+    for (std::uint64_t at = 0; at + step <= value.bytes().size() && inputs.size() < most_;
          at += step) {
       const Input input{.value = &value,
                         .at = at,
                         .type = scalar.value_or(TypeId()),
                         .offsetBits = offsetBits + at * 8,
                         .width = static_cast<std::uint32_t>(step * 8)};
-      const std::string shown = value.kind == Value::Kind::Bytes && value.bytes.size() == step
-                                    ? name
-                                    : element(name, at / step);
+      const std::string shown =
+          value.is<Bytes>() && value.bytes().size() == step ? name : element(name, at / step);
       if (step > 8)
         large(input, shown);
       else
@@ -163,7 +162,7 @@ private:
   }
 
   void pointer(TypeId id, Value &value, std::uint64_t offsetBits, const std::string &name) {
-    if (value.kind == Value::Kind::Object)
+    if (value.is<Object>())
       pointers_.push_back({subject_[id].element, &value, name});
     const auto width = static_cast<std::uint32_t>(8 * subject_[id].size);
     add({.value = &value, .type = id, .offsetBits = offsetBits, .width = width, .isPointer = true},
@@ -171,24 +170,24 @@ private:
   }
 
   void parts(const Type &type, Value &value, std::uint64_t offsetBits, const std::string &name) {
-    for (std::size_t i = 0; i < value.parts.size(); ++i) {
+    for (std::size_t i = 0; i < value.parts().size(); ++i) {
       if (type.kind == TypeKind::Array) {
-        place(type.element, value.parts[i], offsetBits + i * subject_[type.element].size * 8,
+        place(type.element, value.parts()[i], offsetBits + i * subject_[type.element].size * 8,
               element(name, i));
         continue;
       }
-      const std::size_t number = type.kind == TypeKind::Union ? value.object : i;
+      const std::size_t number = type.kind == TypeKind::Union ? value.as<UnionPart>().field : i;
       const Field &field = type.fields[number];
       const std::size_t first = inputs.size();
       if (field.bitWidth)
-        add({.value = &value.parts[i],
+        add({.value = &value.parts()[i],
              .type = field.type,
              .bitWidth = field.bitWidth,
              .offsetBits = offsetBits + field.offsetBits,
              .width = *field.bitWidth},
             member(name, field));
       else
-        place(field.type, value.parts[i], offsetBits + field.offsetBits, member(name, field));
+        place(field.type, value.parts()[i], offsetBits + field.offsetBits, member(name, field));
       markLength(type.lengthPairs, number, first);
     }
   }
@@ -208,9 +207,9 @@ private:
 
 Collector collect(const Subject &subject, TestCase &test, std::size_t most, bool withNames) {
   Collector collector(subject, most, withNames);
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    collector.argument(function, i, test.arguments[i]);
+  for (Step &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      collector.argument(subject[step.callable], i, step.arguments[i]);
   for (Supplied &supplied : test.supplied)
     collector.supplied(supplied);
   collector.pointees(0);

@@ -10,21 +10,16 @@ namespace {
 
 using testing::ElementsAre;
 
-Value object(std::vector<Value> parts) {
-  return {.kind = Value::Kind::Object, .parts = std::move(parts)};
-}
-Value parts(std::vector<Value> values) {
-  return {.kind = Value::Kind::Parts, .parts = std::move(values)};
-}
-Value bytes(std::size_t size) { return {.bytes = std::string(size, '\1')}; }
+Value object(std::vector<Value> parts) { return Object{.parts = std::move(parts)}; }
+Value parts(std::vector<Value> values) { return Parts{.parts = std::move(values)}; }
+Value bytes(std::size_t size) { return Bytes{std::string(size, '\1')}; }
 
 TEST(Inputs, EveryScalarAndPointerIsOne) {
   TestSubject types;
   const TypeId number = types.integer(4), small = types.integer(2);
   const TypeId record = types.record({number, types.pointer(small)});
-  TestCase test{
-      types.function({types.pointer(record), number}),
-      {object({parts({bytes(4), {.kind = Value::Kind::Object, .bytes = "abcd"}})}), bytes(4)}};
+  TestCase test{types.function({types.pointer(record), number}),
+                {object({parts({bytes(4), Object{.bytes = "abcd"}})}), bytes(4)}};
   const std::vector<Input> inputs = inputsOf(types.subject, test, 100);
   std::vector<std::vector<std::uint64_t>> places;
   for (const Input &input : inputs)

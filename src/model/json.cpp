@@ -4,6 +4,7 @@
 #include "model/supplies.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace model {
@@ -34,34 +35,42 @@ Result<std::string> unhex(const std::string &text) {
   return bytes;
 }
 
-Json valueToJson(const Value &value) {
-  Json parts = Json::array();
-  for (const Value &part : value.parts)
-    parts.push_back(valueToJson(part));
-  switch (value.kind) {
-  case Value::Kind::Bytes:
-    return {{"bytes", hex(value.bytes)}};
-  case Value::Kind::Parts: {
-    Json json{{"parts", parts}};
-    if (value.object != 0) // of a union
-      json["member"] = value.object;
+/// By FromSlot::How.
+constexpr std::array howNames{"value", "address", "moved"};
+
+Json valueToJson(const Value &value);
+
+Json listToJson(const std::vector<Value> &values) {
+  Json list = Json::array();
+  for (const Value &value : values)
+    list.push_back(valueToJson(value));
+  return list;
+}
+
+/// One form for each of what a value can be.
+struct ToJson {
+  Json operator()(const Bytes &held) const { return {{"bytes", hex(held.bytes)}}; }
+  Json operator()(const Parts &held) const { return {{"parts", listToJson(held.parts)}}; }
+  Json operator()(const UnionPart &held) const {
+    Json json{{"parts", listToJson(held.part)}};
+    if (held.field != 0) // the first goes without saying
+      json["member"] = held.field;
     return json;
   }
-  case Value::Kind::Object:
-    return {{"object", value.parts.empty() ? Json(hex(value.bytes)) : parts}};
-  case Value::Kind::Null:
-    return nullptr;
-  case Value::Kind::Inside:
-    return {{"inside", value.object}, {"offset", value.offset}};
-  case Value::Kind::Callback:
-    return {{"callback", value.object}};
-  case Value::Kind::Text:
-    return {{"text", hex(value.bytes)}};
-  case Value::Kind::Other:
-    return {{"pointer", "other"}};
+  Json operator()(Null) const { return nullptr; }
+  Json operator()(const Object &held) const {
+    return {{"object", held.parts.empty() ? Json(hex(held.bytes)) : listToJson(held.parts)}};
   }
-  return nullptr;
-}
+  Json operator()(Inside held) const { return {{"inside", held.object}, {"offset", held.offset}}; }
+  Json operator()(Callback held) const { return {{"callback", held.supply.index}}; }
+  Json operator()(FromSlot held) const {
+    return {{"slot", held.slot.index}, {"how", howNames[static_cast<std::size_t>(held.how)]}};
+  }
+  Json operator()(const Text &held) const { return {{"text", hex(held.bytes)}}; }
+  Json operator()(Other) const { return {{"pointer", "other"}}; }
+};
+
+Json valueToJson(const Value &value) { return std::visit(ToJson{}, value.held()); }
 
 Result<std::uint64_t> numberFrom(const Json &json) {
   if (!json.is_number_unsigned())
@@ -76,70 +85,103 @@ Result<Value> insideFromJson(const Json &json) {
   const auto offset = numberFrom(json["offset"]);
   if (!object || !offset || *object > UINT32_MAX)
     return Error{"a pointer into an object needs two numbers"};
-  return Value{.kind = Value::Kind::Inside,
-               .object = static_cast<std::uint32_t>(*object),
-               .offset = *offset};
+  return Value(Inside{static_cast<std::uint32_t>(*object), *offset});
+}
+
+Result<Value> fromSlotFromJson(const Json &json) {
+  const auto slot = numberFrom(json["slot"]);
+  const auto how = std::ranges::find(howNames, json.value("how", std::string()));
+  if (json.size() != 2 || !slot || *slot > UINT32_MAX || how == howNames.end())
+    return Error{"a slot needs its number and \"how\": value, address or moved"};
+  return Value(FromSlot{SlotId(*slot), static_cast<FromSlot::How>(how - howNames.begin())});
 }
 
 Result<Value> valueFromJson(const Json &json);
 
-Result<Value> partsFromJson(Value value, const Json &content) {
-  for (const Json &part : content) {
-    auto read = valueFromJson(part);
+Result<std::vector<Value>> listFromJson(const Json &json) {
+  std::vector<Value> list;
+  for (const Json &each : json) {
+    auto read = valueFromJson(each);
     if (!read)
       return read.error();
-    value.parts.push_back(std::move(*read));
+    list.push_back(std::move(*read));
   }
-  return value;
+  return list;
 }
 
-Result<Value> valueFromJson(const Json &json) {
-  Value value;
-  if (json.is_null()) {
-    value.kind = Value::Kind::Null;
-    return value;
-  }
-  if (json.is_object() && json.contains("inside"))
-    return insideFromJson(json);
-  if (json.is_object() && json.contains("member") && json.contains("parts") && json.size() == 2) {
-    const auto member = numberFrom(json["member"]);
-    if (!member || *member > UINT32_MAX || !json["parts"].is_array())
-      return Error{"a union needs the number of its member and its parts"};
-    value.kind = Value::Kind::Parts;
-    value.object = static_cast<std::uint32_t>(*member);
-    return partsFromJson(std::move(value), json["parts"]);
-  }
-  if (!json.is_object() || json.size() != 1)
-    return Error{"a value is neither null nor an object with one member"};
-  const std::string &key = json.begin().key();
-  const Json &content = json.begin().value();
-  if (key == "parts")
-    value.kind = Value::Kind::Parts;
-  else if (key == "object")
-    value.kind = Value::Kind::Object;
-  else if (key == "callback" && content.is_number_unsigned())
-    return Value{.kind = Value::Kind::Callback, .object = content.get<std::uint32_t>()};
-  else if (key != "bytes")
-    return Error{fmt::format("'{}' is no kind of value", key)};
+Result<Value> unionFromJson(const Json &json) {
+  const auto member = numberFrom(json["member"]);
+  if (!member || *member > UINT32_MAX || !json["parts"].is_array())
+    return Error{"a union needs the number of its member and its parts"};
+  auto part = listFromJson(json["parts"]);
+  if (!part)
+    return part.error();
+  return Value(UnionPart{static_cast<std::uint32_t>(*member), std::move(*part)});
+}
+
+/// What stands under "bytes", "parts" or "object".
+Result<Value> contentsFromJson(const std::string &key, const Json &content) {
   if (content.is_string() && key != "parts") {
     auto bytes = unhex(content.get<std::string>());
     if (!bytes)
       return bytes.error();
-    value.bytes = std::move(*bytes);
-    return value;
+    return key == "bytes" ? Value(Bytes{std::move(*bytes)})
+                          : Value(Object{.bytes = std::move(*bytes)});
   }
   if (!content.is_array() || key == "bytes")
     return Error{fmt::format("'{}' has contents of the wrong kind", key)};
-  return partsFromJson(std::move(value), content);
+  auto parts = listFromJson(content);
+  if (!parts)
+    return parts.error();
+  return key == "parts" ? Value(Parts{std::move(*parts)})
+                        : Value(Object{.parts = std::move(*parts)});
+}
+
+/// Types are not looked at: a union that holds its first member comes as Parts.
+Result<Value> valueFromJson(const Json &json) {
+  if (json.is_null())
+    return Value(Null{});
+  if (json.is_object() && json.contains("inside"))
+    return insideFromJson(json);
+  if (json.is_object() && json.contains("slot"))
+    return fromSlotFromJson(json);
+  if (json.is_object() && json.contains("member") && json.contains("parts") && json.size() == 2)
+    return unionFromJson(json);
+  if (!json.is_object() || json.size() != 1)
+    return Error{"a value is neither null nor an object with one member"};
+  const std::string &key = json.begin().key();
+  const Json &content = json.begin().value();
+  if (key == "callback" && content.is_number_unsigned())
+    return Value(Callback{SupplyId(content.get<std::uint32_t>())});
+  if (key != "bytes" && key != "parts" && key != "object")
+    return Error{fmt::format("'{}' is no kind of value", key)};
+  return contentsFromJson(key, content);
+}
+
+/// Makes unions of what came as Parts where the type says so; what does not fit is left to fits().
+void findUnions(const Subject &subject, TypeId id, Value &value) {
+  const Type &type = subject[id];
+  if (auto *parts = value.find<Parts>(); parts && type.kind == TypeKind::Union)
+    value = UnionPart{0, std::exchange(parts->parts, {})};
+  const bool hasFields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+  const auto parts = value.parts();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto *part = value.find<UnionPart>();
+    const std::size_t field = part ? part->field : i;
+    if (hasFields && field < type.fields.size())
+      findUnions(subject, type.fields[field].type, parts[i]);
+    else if (!hasFields && type.element)
+      findUnions(subject, type.element, parts[i]);
+  }
 }
 
 bool elementsFit(const Subject &subject, TypeId element, const Value &value) {
   if (isPointeeKeptAsBytes(subject, element))
-    return value.parts.empty() &&
-           value.bytes.size() % std::max<std::uint64_t>(1, pointeeSize(subject, element)) == 0;
-  if (!value.bytes.empty())
+    return value.parts().empty() &&
+           value.bytes().size() % std::max<std::uint64_t>(1, pointeeSize(subject, element)) == 0;
+  if (!value.bytes().empty())
     return false;
-  for (const Value &part : value.parts)
+  for (const Value &part : value.parts())
     if (!fits(subject, element, part))
       return false;
   return true;
@@ -147,7 +189,7 @@ bool elementsFit(const Subject &subject, TypeId element, const Value &value) {
 
 bool fieldsFit(const Subject &subject, const Type &type, const Value &value, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
-    if (!fits(subject, fieldOf(type, value, i).type, value.parts[i]))
+    if (!fits(subject, fieldOf(type, value, i).type, value.parts()[i]))
       return false;
   return true;
 }
@@ -155,24 +197,22 @@ bool fieldsFit(const Subject &subject, const Type &type, const Value &value, std
 /// A struct behind a pointer may have any number of elements in its last array.
 bool flexibleFits(const Subject &subject, TypeId record, const Value &value) {
   const Type &type = subject[record];
-  if (value.kind != Value::Kind::Parts || value.parts.size() != type.fields.size())
+  if (!value.is<Parts>() || value.parts().size() != type.fields.size())
     return false;
-  const Value &tail = value.parts.back();
+  const Value &tail = value.parts().back();
   const TypeId element = subject[type.fields.back().type].element;
   const bool bytes = isKeptAsBytes(subject, element);
-  return tail.kind == (bytes ? Value::Kind::Bytes : Value::Kind::Parts) &&
-         elementsFit(subject, element, tail) &&
+  return (bytes ? tail.is<Bytes>() : tail.is<Parts>()) && elementsFit(subject, element, tail) &&
          fieldsFit(subject, type, value, type.fields.size() - 1);
 }
 
 bool pointerFits(const Subject &subject, const Type &type, const Value &value) {
-  if (value.kind == Value::Kind::Object && value.parts.size() == 1 &&
-      flexibleField(subject, type.element))
-    return value.bytes.empty() && flexibleFits(subject, type.element, value.parts[0]);
-  if (value.kind == Value::Kind::Callback)
-    return callbackFor(subject, type.element) == SupplyId(value.object);
-  return value.kind == Value::Kind::Null || value.kind == Value::Kind::Inside ||
-         (value.kind == Value::Kind::Object && elementsFit(subject, type.element, value));
+  if (value.is<Object>() && value.parts().size() == 1 && flexibleField(subject, type.element))
+    return value.bytes().empty() && flexibleFits(subject, type.element, value.parts()[0]);
+  if (const auto *callback = value.find<Callback>())
+    return callbackFor(subject, type.element) == callback->supply;
+  return value.is<Null>() || value.is<Inside>() ||
+         (value.is<Object>() && elementsFit(subject, type.element, value));
 }
 
 } // namespace
@@ -180,33 +220,49 @@ bool pointerFits(const Subject &subject, const Type &type, const Value &value) {
 bool fits(const Subject &subject, TypeId id, const Value &value) {
   const Type &type = subject[id];
   if (isKeptAsBytes(subject, id))
-    return value.kind == Value::Kind::Bytes && value.bytes.size() == type.size;
+    return value.is<Bytes>() && value.bytes().size() == type.size;
   switch (type.kind) {
   case TypeKind::Pointer:
     return pointerFits(subject, type, value);
   case TypeKind::Array:
-    return value.kind == Value::Kind::Parts && value.parts.size() == type.count &&
+    return value.is<Parts>() && value.parts().size() == type.count &&
            elementsFit(subject, type.element, value);
   case TypeKind::Struct:
-    return value.kind == Value::Kind::Parts && value.parts.size() == type.fields.size() &&
-           fieldsFit(subject, type, value, value.parts.size());
-  case TypeKind::Union:
-    return value.kind == Value::Kind::Parts &&
-           (type.fields.empty() ? value.parts.empty()
-                                : value.parts.size() == 1 && value.object < type.fields.size() &&
+    return value.is<Parts>() && value.parts().size() == type.fields.size() &&
+           fieldsFit(subject, type, value, value.parts().size());
+  case TypeKind::Union: {
+    const auto *held = value.find<UnionPart>();
+    return held &&
+           (type.fields.empty() ? held->part.empty()
+                                : held->part.size() == 1 && held->field < type.fields.size() &&
                                       fieldsFit(subject, type, value, 1));
+  }
   default:
     return false;
   }
 }
 
+namespace {
+
+Json stepToJson(const Subject &subject, const Step &step) {
+  const Function &function = subject[step.callable];
+  Json json = {{"function", function.name},
+               {"file", function.file},
+               {"arguments", listToJson(step.arguments)}};
+  if (step.slot)
+    json["slot"] = step.slot->index;
+  return json;
+}
+
+} // namespace
+
 Json toJson(const Subject &subject, const TestCase &test) {
-  const Function &function = subject[test.function];
-  Json arguments = Json::array();
-  for (const Value &argument : test.arguments)
-    arguments.push_back(valueToJson(argument));
-  Json json = {
-      {"function", function.name}, {"file", function.file}, {"arguments", std::move(arguments)}};
+  Json json;
+  if (test.steps.size() == 1) // goes without the list
+    json = stepToJson(subject, test.only());
+  else
+    for (const Step &step : test.steps)
+      json["steps"].push_back(stepToJson(subject, step));
   for (const Supplied &supplied : test.supplied)
     json["supplied"].push_back({{"name", subject[supplied.source].name},
                                 {"index", supplied.index},
@@ -217,14 +273,11 @@ Json toJson(const Subject &subject, const TestCase &test) {
 }
 
 Json toJson(const Subject &subject, const Observation &observation) {
-  Json arguments = Json::array();
-  for (const Value &argument : observation.arguments)
-    arguments.push_back(valueToJson(argument));
   Json globals = Json::object();
   for (const auto &[global, value] : observation.globals)
     globals[subject[global].name] = valueToJson(value);
   Json json = {{"result", valueToJson(observation.result)},
-               {"arguments", std::move(arguments)},
+               {"arguments", listToJson(observation.arguments)},
                {"globals", std::move(globals)}};
   for (const Value &supplied : observation.supplied)
     json["supplied"].push_back(valueToJson(supplied));
@@ -247,38 +300,72 @@ Result<Supplied> suppliedFromJson(const Subject &subject, const Json &json) {
   auto value = valueFromJson(json["value"]);
   if (!value)
     return value.error();
+  findUnions(subject, subject[supplied.source].type, *value);
   if (!fits(subject, subject[supplied.source].type, *value))
     return Error{fmt::format("the type of '{}' has changed", name)};
   supplied.value = std::move(*value);
   return supplied;
 }
 
-} // namespace
+/// True if an earlier step leaves something in the slot that can be passed so.
+bool slotFits(const Subject &subject, TypeId parameter, FromSlot from,
+              std::span<const Step> earlier) {
+  const auto step = std::ranges::find(earlier, std::optional(from.slot), &Step::slot);
+  if (step == earlier.end())
+    return false;
+  const TypeId held = subject[step->callable].result;
+  return from.how == FromSlot::How::ByAddress
+             ? subject[parameter].kind == TypeKind::Pointer && subject[parameter].element == held
+             : parameter == held;
+}
 
-Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
+Result<Step> stepFromJson(const Subject &subject, const Json &json, std::span<const Step> earlier) {
   if (!json.is_object() || !json.contains("function") || !json.contains("arguments") ||
       !json["function"].is_string() || !json["arguments"].is_array())
     return Error{"no test case: it needs \"function\" and \"arguments\""};
   const auto name = json["function"].get<std::string>();
   const auto file = json.value("file", std::string());
-  TestCase test;
+  Step step;
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].name == name && (file.empty() || subject.functions[i].file == file))
-      test.function = FunctionId(i);
-  if (!test.function)
+      step.callable = FunctionId(i);
+  if (!step.callable)
     return Error{fmt::format("function '{}' is not in the subject any more", name)};
-  for (const Json &argument : json["arguments"]) {
-    auto value = valueFromJson(argument);
-    if (!value)
-      return value.error();
-    test.arguments.push_back(std::move(*value));
+  auto arguments = listFromJson(json["arguments"]);
+  if (!arguments)
+    return arguments.error();
+  step.arguments = std::move(*arguments);
+  const Function &function = subject[step.callable];
+  bool same = function.parameters.size() == step.arguments.size();
+  for (std::size_t i = 0; same && i < step.arguments.size(); ++i) {
+    const TypeId type = function.parameters[i].type;
+    findUnions(subject, type, step.arguments[i]);
+    const auto *from = step.arguments[i].find<FromSlot>();
+    same = from ? slotFits(subject, type, *from, earlier) : fits(subject, type, step.arguments[i]);
   }
-  const Function &function = subject[test.function];
-  bool same = function.parameters.size() == test.arguments.size();
-  for (std::size_t i = 0; same && i < test.arguments.size(); ++i)
-    same = fits(subject, function.parameters[i].type, test.arguments[i]);
   if (!same)
     return Error{fmt::format("the parameters of '{}' have changed", name)};
+  if (const auto slot = json.find("slot"); slot != json.end()) {
+    if (!slot->is_number_unsigned())
+      return Error{"\"slot\" is the number of a slot"};
+    step.slot = SlotId(slot->get<std::uint32_t>());
+  }
+  return step;
+}
+
+} // namespace
+
+Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
+  TestCase test;
+  const bool isList = json.is_object() && json.contains("steps");
+  if (isList && (!json["steps"].is_array() || json["steps"].empty()))
+    return Error{"\"steps\" is a list of calls"};
+  for (const Json &each : isList ? json["steps"] : Json::array({json})) {
+    auto step = stepFromJson(subject, each, test.steps);
+    if (!step)
+      return step.error();
+    test.steps.push_back(std::move(*step));
+  }
   for (const Json &each : json.value("supplied", Json::array())) {
     auto supplied = suppliedFromJson(subject, each);
     if (!supplied)
@@ -294,7 +381,8 @@ Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
     test.endsAfterZeros = zeros->get<std::uint32_t>();
   }
   if (!insidesFit(subject, test))
-    return Error{fmt::format("a pointer of '{}' leads to nowhere", name)};
+    return Error{fmt::format("a pointer of '{}' leads to nowhere",
+                             subject[test.steps.back().callable].name)};
   return test;
 }
 

@@ -8,7 +8,8 @@
 namespace model {
 
 /// A test case as `inputs/ID.json` keeps it. Functions go by name and file, so that a saved test
-/// survives edits of the subject as long as its function keeps its parameters.
+/// survives edits of the subject as long as its function keeps its parameters. One call is written
+/// as such, several as a list of "steps".
 support::Json toJson(const Subject &subject, const TestCase &test);
 
 /// What was observed, to be compared with what is observed another time.

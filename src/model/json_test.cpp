@@ -27,11 +27,11 @@ Subject pairSubject() {
 }
 
 TestCase pairTest() {
-  Value key{.bytes = std::string("\x01\0\0\0", 4)};
-  Value text{.kind = Value::Kind::Object, .bytes = std::string("hi\0", 3)};
-  Value pair{.kind = Value::Kind::Parts, .parts = {key, text}};
-  Value pointer{.kind = Value::Kind::Object, .parts = {pair}};
-  return {FunctionId(0), {pointer, Value{.bytes = std::string("\xff\x7f", 2)}}};
+  Value key = Bytes{std::string("\x01\0\0\0", 4)};
+  Value text = Object{.bytes = std::string("hi\0", 3)};
+  Value pair = Parts{.parts = {key, text}};
+  Value pointer = Object{.parts = {pair}};
+  return {FunctionId(0), {pointer, Bytes{std::string("\xff\x7f", 2)}}};
 }
 
 TEST(TestCaseJson, SurvivesTheRoundTrip) {
@@ -52,31 +52,53 @@ TEST(TestCaseJson, UnionsTailsAndRingsSurviveTheRoundTrip) {
   ASSERT_EQ(types.subject[next].element, node);
   const TypeId anything = types.pointer(types.add({.kind = TypeKind::Void}));
   const FunctionId f = types.function({either, types.pointer(tail), next, anything});
-  const Value one{.bytes = std::string("\x01\0\0\0", 4)};
-  const Value text{.bytes = "abcd"};
-  const Value data{.bytes = std::string(12, '\x07')};
-  const auto parts = [](std::vector<Value> values, std::uint32_t member = 0) {
-    return Value{.kind = Value::Kind::Parts, .object = member, .parts = std::move(values)};
-  };
-  const auto object = [](Value value) {
-    return Value{.kind = Value::Kind::Object, .parts = {std::move(value)}};
-  };
-  const Value back{.kind = Value::Kind::Inside, .object = 1, .offset = 0};
+  const Value one = Bytes{std::string("\x01\0\0\0", 4)};
+  const Value text = Bytes{"abcd"};
+  const Value data = Bytes{std::string(12, '\x07')};
+  const auto parts = [](std::vector<Value> values) { return Parts{std::move(values)}; };
+  const auto object = [](Value value) { return Object{.parts = {std::move(value)}}; };
+  const Value back = Inside{.object = 1, .offset = 0};
   TestCase test{f,
-                {parts({text}, 1), object(parts({one, data})), object(parts({one, back})),
-                 Value{.kind = Value::Kind::Object, .bytes = "bytes"}},
+                {UnionPart{1, {text}}, object(parts({one, data})), object(parts({one, back})),
+                 Object{.bytes = "bytes"}},
                 {}};
   const auto read = testFromJson(types.subject, toJson(types.subject, test));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(test, *read);
+  test.arguments()[0] = UnionPart{0, {one}};
+  const auto first = testFromJson(types.subject, toJson(types.subject, test));
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(test, *first) << "the first member goes without its number";
 
-  test.arguments[2].parts[0].parts[1].object = 7;
+  test.arguments()[2].parts()[0].parts()[1].as<Inside>().object = 7;
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such object";
-  test.arguments[2].parts[0].parts[1] = {.kind = Value::Kind::Inside, .object = 2, .offset = 0};
+  test.arguments()[2].parts()[0].parts()[1] = Inside{.object = 2, .offset = 0};
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no node is there";
-  test.arguments[2].parts[0].parts[1] = {.kind = Value::Kind::Null};
-  test.arguments[0].object = 2;
+  test.arguments()[2].parts()[0].parts()[1] = Null{};
+  test.arguments()[0].as<UnionPart>().field = 2;
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such member";
+}
+
+/// int make(int); void use(int, int *); what the first step makes is used by the second.
+TEST(TestCaseJson, StepsSurviveTheRoundTrip) {
+  TestSubject types;
+  const TypeId integer = types.integer(4);
+  const FunctionId make = types.function({integer});
+  const FunctionId use = types.function({integer, types.pointer(integer)});
+  types.subject.functions[make.index].result = integer;
+  const Value one = Bytes{std::string("\x01\0\0\0", 4)};
+  TestCase test(make, {one});
+  EXPECT_FALSE(toJson(types.subject, test).contains("steps")) << "one call goes without the list";
+  test.steps[0].slot = SlotId(3);
+  test.steps.push_back({use, {FromSlot{SlotId(3)}, FromSlot{SlotId(3), FromSlot::How::ByAddress}}});
+  const auto read = testFromJson(types.subject, toJson(types.subject, test));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(test, *read);
+
+  test.steps[1].arguments[1] = FromSlot{SlotId(3)};
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no pointer";
+  test.steps[1].arguments[1] = FromSlot{SlotId(4), FromSlot::How::ByAddress};
+  EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such slot";
 }
 
 TEST(TestCaseJson, ChangedParametersAreAnError) {
@@ -98,9 +120,9 @@ TEST(TestCaseJson, GarbageIsAnError) {
 
 TEST(Fits, RefusesWrongSizes) {
   const Subject subject = pairSubject();
-  EXPECT_TRUE(fits(subject, TypeId(1), Value{.bytes = std::string(4, '\0')}));
-  EXPECT_FALSE(fits(subject, TypeId(1), Value{.bytes = std::string(2, '\0')}));
-  EXPECT_TRUE(fits(subject, TypeId(3), Value{.kind = Value::Kind::Null}));
+  EXPECT_TRUE(fits(subject, TypeId(1), Bytes{std::string(4, '\0')}));
+  EXPECT_FALSE(fits(subject, TypeId(1), Bytes{std::string(2, '\0')}));
+  EXPECT_TRUE(fits(subject, TypeId(3), Null{}));
 }
 
 /// The subject above, with `extern int size;` and a callback `int (*)(void)`.
@@ -120,9 +142,9 @@ Subject supplyingSubject() {
 TEST(TestCaseJson, KeepsWhatIsSupplied) {
   const Subject subject = supplyingSubject();
   TestCase test = pairTest();
-  const Value callback{.kind = Value::Kind::Callback, .object = 1};
-  test.supplied = {{SupplyId(0), 0, Value{.bytes = std::string("\x07\0\0\0", 4)}},
-                   {SupplyId(1), 0, Value{.kind = Value::Kind::Parts, .parts = {callback}}}};
+  const Value callback = Callback{SupplyId(1)};
+  test.supplied = {{SupplyId(0), 0, Bytes{std::string("\x07\0\0\0", 4)}},
+                   {SupplyId(1), 0, Parts{.parts = {callback}}}};
   support::Json json = toJson(subject, test);
   const auto read = testFromJson(subject, json);
   ASSERT_TRUE(read) << read.error().message;

@@ -11,19 +11,20 @@ namespace {
 template <class AnyValue, class Visit>
 void walk(const Subject &subject, TypeId id, AnyValue &value, Visit &visit) {
   visit(id, value);
-  if (value.parts.empty())
+  const auto parts = value.parts();
+  if (parts.empty())
     return;
   const Type &type = subject[id];
   const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-  for (std::size_t i = 0; i < value.parts.size(); ++i)
-    walk(subject, fields ? fieldOf(type, value, i).type : type.element, value.parts[i], visit);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    walk(subject, fields ? fieldOf(type, value, i).type : type.element, parts[i], visit);
 }
 
 template <class AnyTest, class Visit>
 void walkTest(const Subject &subject, AnyTest &test, Visit visit) {
-  const Function &function = subject[test.function];
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    walk(subject, function.parameters[i].type, test.arguments[i], visit);
+  for (auto &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      walk(subject, subject[step.callable].parameters[i].type, step.arguments[i], visit);
   for (auto &supplied : test.supplied)
     walk(subject, subject[supplied.source].type, supplied.value, visit);
 }
@@ -75,7 +76,7 @@ bool hasPlaceAt(const Subject &subject, TypeId id, TypeId wanted, std::uint64_t 
 ObjectTable objectsOf(const Subject &subject, const TestCase &test) {
   ObjectTable table;
   walkTest(subject, test, [&](TypeId id, const Value &value) {
-    if (value.kind == Value::Kind::Object)
+    if (value.is<Object>())
       table.add(infoOf(subject, id, value));
   });
   return table;
@@ -84,8 +85,8 @@ ObjectTable objectsOf(const Subject &subject, const TestCase &test) {
 void labelObjects(const Subject &subject, TestCase &test, ObjectTable &table) {
   table.clear();
   walkTest(subject, test, [&](TypeId id, Value &value) {
-    if (value.kind == Value::Kind::Object)
-      value.object = table.add(infoOf(subject, id, value)) + 1;
+    if (auto *object = value.find<Object>())
+      object->label = table.add(infoOf(subject, id, value)) + 1;
   });
 }
 
@@ -95,25 +96,27 @@ void numberObjects(const Subject &subject, TestCase &test) {
   std::vector<std::uint32_t> numbers; // by label
   std::vector<std::pair<TypeId, Value *>> pointers;
   walkTest(subject, test, [&](TypeId id, Value &value) {
-    if (value.kind == Value::Kind::Inside)
+    if (value.is<Inside>())
       pointers.emplace_back(id, &value);
-    if (value.kind != Value::Kind::Object)
+    auto *object = value.find<Object>();
+    if (!object)
       return;
     const std::uint32_t number = table.add(infoOf(subject, id, value));
-    if (value.object >= numbers.size())
-      numbers.resize(value.object + 1, gone);
+    if (object->label >= numbers.size())
+      numbers.resize(object->label + 1, gone);
     // A copy of an object carries the same label; pointers stay with the first.
-    if (value.object != 0 && numbers[value.object] == gone)
-      numbers[value.object] = number;
-    value.object = 0;
+    if (object->label != 0 && numbers[object->label] == gone)
+      numbers[object->label] = number;
+    object->label = 0;
   });
   for (const auto &[id, value] : pointers) {
-    const std::uint64_t label = std::uint64_t{value->object} + 1;
+    auto &inside = value->as<Inside>();
+    const std::uint64_t label = std::uint64_t{inside.object} + 1;
     const std::uint32_t number = label < numbers.size() ? numbers[label] : gone;
-    if (number != gone && canPointInto(subject, id, *table.find(number), value->offset))
-      value->object = number;
+    if (number != gone && canPointInto(subject, id, *table.find(number), inside.offset))
+      inside.object = number;
     else
-      *value = Value{.kind = Value::Kind::Null};
+      *value = Null{};
   }
 }
 
@@ -121,11 +124,11 @@ void labelForeign(Value &value, std::uint32_t first, std::uint32_t base) {
   struct Labeller {
     std::uint32_t next, base;
     void run(Value &value) {
-      if (value.kind == Value::Kind::Object)
-        value.object = base + next++ + 1;
-      else if (value.kind == Value::Kind::Inside)
-        value.object += base;
-      for (Value &part : value.parts)
+      if (auto *object = value.find<Object>())
+        object->label = base + next++ + 1;
+      else if (auto *inside = value.find<Inside>())
+        inside->object += base;
+      for (Value &part : value.parts())
         run(part);
     }
   };
@@ -133,8 +136,8 @@ void labelForeign(Value &value, std::uint32_t first, std::uint32_t base) {
 }
 
 std::uint32_t countObjects(const Value &value) {
-  std::uint32_t count = value.kind == Value::Kind::Object ? 1 : 0;
-  for (const Value &part : value.parts)
+  std::uint32_t count = value.is<Object>() ? 1 : 0;
+  for (const Value &part : value.parts())
     count += countObjects(part);
   return count;
 }
@@ -171,12 +174,13 @@ bool insidesFit(const Subject &subject, const TestCase &test) {
   std::optional<ObjectTable> table;
   bool fit = true;
   walkTest(subject, test, [&](TypeId id, const Value &value) {
-    if (value.kind != Value::Kind::Inside)
+    const auto *inside = value.find<Inside>();
+    if (!inside)
       return;
     if (!table)
       table = objectsOf(subject, test);
-    const ObjectInfo *object = table->find(value.object);
-    fit = fit && object && canPointInto(subject, id, *object, value.offset);
+    const ObjectInfo *object = table->find(inside->object);
+    fit = fit && object && canPointInto(subject, id, *object, inside->offset);
   });
   return fit;
 }

@@ -32,12 +32,12 @@ private:
   std::vector<ObjectInfo> objects_;
 };
 
-/// The objects of a test, in the order in which `Value::object` numbers them: pre-order.
+/// The objects of a test, in the order in which `Inside::object` numbers them: pre-order.
 ObjectTable objectsOf(const Subject &subject, const TestCase &test);
 
 // Adding or removing an object shifts the numbers of those behind it. So a change of shape is put
 // between the two functions below. In between every object carries its number as a label
-// (Value::object of an Object is the number plus one), pointers into objects refer to labels, and
+// (`Object::label`, the number plus one), pointers into objects refer to labels, and
 // new objects may join the table to be referred to.
 
 /// Labels the objects; `table` becomes the table of labels.

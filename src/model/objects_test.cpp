@@ -15,16 +15,16 @@ struct Nodes {
   TypeId anything = types.pointer(types.add({.kind = TypeKind::Void}));
   FunctionId f = types.function({next, next, anything});
 
-  static Value number() { return {.bytes = std::string(4, '\0')}; }
-  static Value null() { return {.kind = Value::Kind::Null}; }
+  static Value number() { return Bytes{std::string(4, '\0')}; }
+  static Value null() { return Null{}; }
   static Value inside(std::uint32_t object, std::uint64_t offset = 0) {
-    return {.kind = Value::Kind::Inside, .object = object, .offset = offset};
+    return Inside{.object = object, .offset = offset};
   }
   static Value to(Value next) {
-    Value node{.kind = Value::Kind::Parts, .parts = {number(), std::move(next)}};
-    return {.kind = Value::Kind::Object, .parts = {std::move(node)}};
+    Value node = Parts{.parts = {number(), std::move(next)}};
+    return Object{.parts = {std::move(node)}};
   }
-  static Value &nextOf(Value &object) { return object.parts[0].parts[1]; }
+  static Value &nextOf(Value &object) { return object.parts()[0].parts()[1]; }
 
   /// Changes a test as all who change shapes do.
   template <class Change> void change(TestCase &test, Change change) {
@@ -48,28 +48,38 @@ TEST(Objects, AreNumberedInPreOrder) {
 TEST(Objects, PointersFollowTheirObjectWhenOneBeforeItGoesOrComes) {
   Nodes n;
   TestCase test{n.f, {n.to(n.to(n.null())), n.to(n.null()), n.inside(2)}, {}};
-  n.change(test, [&] { n.nextOf(test.arguments[0]) = n.null(); });
-  EXPECT_EQ(n.inside(1), test.arguments[2]);
-  n.change(test, [&] { n.nextOf(test.arguments[0]) = n.to(n.to(n.null())); });
-  EXPECT_EQ(n.inside(3), test.arguments[2]);
-  EXPECT_EQ(0u, test.arguments[0].object) << "no label is left";
+  n.change(test, [&] { n.nextOf(test.arguments()[0]) = n.null(); });
+  EXPECT_EQ(n.inside(1), test.arguments()[2]);
+  n.change(test, [&] { n.nextOf(test.arguments()[0]) = n.to(n.to(n.null())); });
+  EXPECT_EQ(n.inside(3), test.arguments()[2]);
+  EXPECT_EQ(0u, test.arguments()[0].as<Object>().label) << "no label is left";
+}
+
+TEST(Objects, AreNumberedStepByStep) {
+  Nodes n;
+  TestCase test{n.f, {n.to(n.null()), n.null(), n.null()}};
+  test.steps.push_back({n.f, {n.to(n.null()), n.inside(0), n.inside(1)}});
+  EXPECT_EQ(2u, objectsOf(n.types.subject, test).size());
+  EXPECT_TRUE(insidesFit(n.types.subject, test));
+  n.change(test, [&] { test.steps[0].arguments[0] = n.null(); });
+  EXPECT_EQ(n.null(), test.steps[1].arguments[1]) << "its object is gone";
+  EXPECT_EQ(n.inside(0), test.steps[1].arguments[2]) << "its object is the first now";
 }
 
 TEST(Objects, PointersToWhatIsGoneBecomeNull) {
   Nodes n;
   TestCase test{n.f, {n.to(n.to(n.null())), n.to(n.null()), n.inside(1)}, {}};
-  n.change(test, [&] { n.nextOf(test.arguments[0]) = n.null(); });
-  EXPECT_EQ(n.null(), test.arguments[2]);
+  n.change(test, [&] { n.nextOf(test.arguments()[0]) = n.null(); });
+  EXPECT_EQ(n.null(), test.arguments()[2]);
 }
 
 TEST(Objects, PointersBehindTheEndBecomeNull) {
   Nodes n;
   const TypeId numbers = n.types.pointer(n.integer);
   const FunctionId g = n.types.function({numbers, numbers});
-  TestCase test{
-      g, {{.kind = Value::Kind::Object, .bytes = std::string(12, 'x')}, n.inside(0, 8)}, {}};
-  n.change(test, [&] { test.arguments[0].bytes.resize(8); });
-  EXPECT_EQ(n.null(), test.arguments[1]);
+  TestCase test{g, {Object{.bytes = std::string(12, 'x')}, n.inside(0, 8)}, {}};
+  n.change(test, [&] { test.arguments()[0].memory().resize(8); });
+  EXPECT_EQ(n.null(), test.arguments()[1]);
 }
 
 TEST(Objects, AnArgumentOfAnotherTestKeepsItsOwnPointers) {
@@ -78,12 +88,12 @@ TEST(Objects, AnArgumentOfAnotherTestKeepsItsOwnPointers) {
   const TestCase other{n.f, {n.to(n.null()), n.to(n.inside(1)), n.null()}, {}};
   ObjectTable table;
   labelObjects(n.types.subject, test, table);
-  test.arguments[1] = other.arguments[1];
-  labelForeign(test.arguments[1], countObjects(other.arguments[0]),
+  test.arguments()[1] = other.arguments()[1];
+  labelForeign(test.arguments()[1], countObjects(other.arguments()[0]),
                static_cast<std::uint32_t>(table.size()));
   numberObjects(n.types.subject, test);
-  EXPECT_EQ(n.to(n.inside(1)), test.arguments[1]) << "a ring";
-  EXPECT_EQ(n.inside(0), test.arguments[2]);
+  EXPECT_EQ(n.to(n.inside(1)), test.arguments()[1]) << "a ring";
+  EXPECT_EQ(n.inside(0), test.arguments()[2]);
 }
 
 TEST(Objects, PointersFitOnlyWhereTheirTypeLies) {

@@ -141,19 +141,21 @@ void supply(Subject &subject, UnitId unit, const std::string &symbol, ProgramInp
 class Contents {
 public:
   explicit Contents(const TestCase &test) {
-    for (const Value &argument : test.arguments)
-      collect(argument);
+    for (const Step &step : test.steps)
+      for (const Value &argument : step.arguments)
+        collect(argument);
     for (const Supplied &supplied : test.supplied)
       collect(supplied.value);
   }
 
   std::string bytes(const Value &pointer) const {
-    if (pointer.kind == Value::Kind::Object)
-      return pointer.bytes;
-    if (pointer.kind != Value::Kind::Inside || pointer.object >= objects_.size())
+    if (pointer.is<Object>())
+      return pointer.bytes();
+    const auto *inside = pointer.find<Inside>();
+    if (!inside || inside->object >= objects_.size())
       return {};
-    const std::string &all = objects_[pointer.object]->bytes;
-    return pointer.offset < all.size() ? all.substr(pointer.offset) : std::string();
+    const std::string &all = objects_[inside->object]->bytes;
+    return inside->offset < all.size() ? all.substr(inside->offset) : std::string();
   }
 
   /// Up to the first NUL.
@@ -162,45 +164,51 @@ public:
     return all.substr(0, all.find('\0'));
   }
 
-  const std::vector<Value> *parts(const Value &pointer) const {
-    if (pointer.kind == Value::Kind::Object)
-      return &pointer.parts;
-    if (pointer.kind != Value::Kind::Inside || pointer.object >= objects_.size())
-      return nullptr;
-    return &objects_[pointer.object]->parts;
+  std::span<const Value> parts(const Value &pointer) const {
+    if (pointer.is<Object>())
+      return pointer.parts();
+    const auto *inside = pointer.find<Inside>();
+    if (!inside || inside->object >= objects_.size())
+      return {};
+    return objects_[inside->object]->parts;
   }
 
 private:
   void collect(const Value &value) {
-    if (value.kind == Value::Kind::Object)
-      objects_.push_back(&value);
-    for (const Value &part : value.parts)
+    if (const auto *object = value.find<Object>())
+      objects_.push_back(object);
+    for (const Value &part : value.parts())
       collect(part);
   }
 
-  std::vector<const Value *> objects_;
+  std::vector<const Object *> objects_;
 };
 
 std::uint64_t lengthIn(const Value &list) {
   std::uint64_t length = 0;
-  std::memcpy(&length, list.parts[1].bytes.data(),
-              std::min(sizeof length, list.parts[1].bytes.size()));
+  std::memcpy(&length, list.parts()[1].bytes().data(),
+              std::min(sizeof length, list.parts()[1].bytes().size()));
   return length;
 }
 
 std::string streamBytes(const Contents &contents, const Value &stream) {
-  const std::string bytes = contents.bytes(stream.parts[0]);
+  const std::string bytes = contents.bytes(stream.parts()[0]);
   return bytes.substr(0, std::min<std::uint64_t>(bytes.size(), lengthIn(stream)));
 }
 
 Value lengthValue(std::uint64_t length) {
-  Value value{.bytes = std::string(sizeof length, '\0')};
+  Bytes value{std::string(sizeof length, '\0')};
   std::memcpy(value.bytes.data(), &length, sizeof length);
   return value;
 }
 
-Value ownText(const std::string &text) {
-  return {.kind = Value::Kind::Object, .bytes = text + '\0'};
+Value ownText(const std::string &text) { return Object{.bytes = text + '\0'}; }
+
+Value ownTexts(const std::vector<std::string> &texts) {
+  Object list;
+  for (const std::string &text : texts)
+    list.parts.push_back(ownText(text));
+  return list;
 }
 
 const std::string *named(const std::vector<std::pair<std::string, std::string>> &list,
@@ -213,8 +221,8 @@ const std::string *named(const std::vector<std::pair<std::string, std::string>> 
 /// `value` is the simplest one.
 void fillInput(Value &value, const ProgramInput &input, const ProgramRun &run) {
   const auto fillStream = [&](const std::string &bytes) {
-    value.parts[0] = ownText(bytes);
-    value.parts[1] = lengthValue(bytes.size());
+    value.parts()[0] = ownText(bytes);
+    value.parts()[1] = lengthValue(bytes.size());
   };
   switch (input.kind) {
   case Kind::StandardInput:
@@ -226,20 +234,18 @@ void fillInput(Value &value, const ProgramInput &input, const ProgramRun &run) {
     if (const std::string *bytes = named(run.files, input.name))
       fillStream(*bytes);
     else
-      value.parts[0] = {.kind = Value::Kind::Null};
+      value.parts()[0] = Null{};
     break;
   case Kind::EnvironmentVariable:
-    value = {.kind = Value::Kind::Null};
+    value = Null{};
     if (const std::string *text = named(run.environment, input.name))
       value = ownText(*text);
     break;
   case Kind::Arguments:
     if (run.arguments.empty())
       break;
-    value.parts[0] = {.kind = Value::Kind::Object};
-    for (const std::string &argument : run.arguments)
-      value.parts[0].parts.push_back(ownText(argument));
-    value.parts[1] = lengthValue(run.arguments.size());
+    value.parts()[0] = ownTexts(run.arguments);
+    value.parts()[1] = lengthValue(run.arguments.size());
     break;
   }
 }
@@ -304,18 +310,19 @@ ProgramRun programRun(const Subject &subject, const TestCase &test) {
       run.input = streamBytes(contents, value);
       break;
     case Kind::File:
-      if (value.parts[0].kind != Value::Kind::Null)
+      if (!value.parts()[0].is<Null>())
         run.files.emplace_back(input->name, streamBytes(contents, value));
       break;
     case Kind::EnvironmentVariable:
-      if (value.kind != Value::Kind::Null)
+      if (!value.is<Null>())
         run.environment.emplace_back(input->name, contents.text(value));
       break;
-    case Kind::Arguments:
-      if (const std::vector<Value> *texts = contents.parts(value.parts[0]))
-        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(texts->size(), lengthIn(value)); ++i)
-          run.arguments.push_back(contents.text((*texts)[i]));
+    case Kind::Arguments: {
+      const auto texts = contents.parts(value.parts()[0]);
+      for (const Value &text : texts.first(std::min<std::uint64_t>(texts.size(), lengthIn(value))))
+        run.arguments.push_back(contents.text(text));
       break;
+    }
     }
   }
   return run;
@@ -333,8 +340,8 @@ std::string shownName(const Supply &supply) {
 }
 
 TestCase programTest(const Subject &subject, const ProgramRun &run) {
-  TestCase test{subject.program->main, {}, {}};
-  for (const SupplyId id : subject[test.function].supplies) {
+  TestCase test(subject.program->main, {});
+  for (const SupplyId id : subject[test.function()].facts.supplies) {
     const Supply &supply = subject[id];
     if (supply.kind != Supply::Kind::Variable)
       continue;

@@ -29,16 +29,14 @@ Subject subjectWithMain(std::size_t parameters, const char *path = "/work/prog.c
   return subject;
 }
 
-Value bytes(std::string contents) {
-  return {.kind = Value::Kind::Object, .bytes = std::move(contents)};
-}
+Value bytes(std::string contents) { return Object{.bytes = std::move(contents)}; }
 Value number(std::uint64_t n) {
-  Value value{.bytes = std::string(8, '\0')};
-  std::memcpy(value.bytes.data(), &n, sizeof n);
+  Value value = Bytes{std::string(8, '\0')};
+  std::memcpy(value.memory().data(), &n, sizeof n);
   return value;
 }
 Value list(Value pointer, std::uint64_t length) {
-  return {.kind = Value::Kind::Parts, .parts = {std::move(pointer), number(length)}};
+  return Parts{.parts = {std::move(pointer), number(length)}};
 }
 SupplyId supplyNamed(const Subject &subject, const std::string &name) {
   for (std::size_t i = 0; i < subject.supplies.size(); ++i)
@@ -93,10 +91,9 @@ TEST(Program, RefusesWhatIsNoProgramOrNoName) {
 TEST(Program, ARunIsWhatTheDriverMakesOfTheTest) {
   Subject subject = subjectWithMain(2);
   ASSERT_TRUE(makeProgram(subject, {.files = {"in", "absent"}, .variables = {"MODE", "UNSET"}}));
-  const Value texts{.kind = Value::Kind::Object,
-                    .parts = {bytes(std::string("-x\0", 3)), Value{.kind = Value::Kind::Null},
-                              Value{.kind = Value::Kind::Inside, .object = 1, .offset = 1},
-                              bytes(std::string("unused\0", 7))}};
+  const Value texts =
+      Object{.parts = {bytes(std::string("-x\0", 3)), Null{}, Inside{.object = 1, .offset = 1},
+                       bytes(std::string("unused\0", 7))}};
   TestCase test{subject.program->main, {}, {}};
   const auto supply = [&](const char *name, Value value) {
     test.supplied.push_back({supplyNamed(subject, name), 0, std::move(value)});
@@ -104,9 +101,9 @@ TEST(Program, ARunIsWhatTheDriverMakesOfTheTest) {
   supply("argv", list(texts, 3)); // objects 0 to 2
   supply("stdin", list(bytes(std::string("a\0b\0", 4)), 3));
   supply("in", list(bytes(std::string("12\0", 3)), 1000)); // more than there is
-  supply("absent", list(Value{.kind = Value::Kind::Null}, 5));
+  supply("absent", list(Null{}, 5));
   supply("MODE", bytes(std::string("fast\0slow\0", 10)));
-  supply("UNSET", Value{.kind = Value::Kind::Null});
+  supply("UNSET", Null{});
   const ProgramRun run = programRun(subject, test);
   EXPECT_EQ((std::vector<std::string>{"-x", "", "x"}), run.arguments);
   EXPECT_EQ(std::string("a\0b", 3), run.input);
@@ -121,7 +118,7 @@ TEST(Program, ASeedIsReadFromTheOneFileOrFromStandardInput) {
     ASSERT_TRUE(makeProgram(
         subject, {.files = hasFile ? std::vector<std::string>{"in"} : std::vector<std::string>{}}));
     for (std::size_t i = 0; i < subject.supplies.size(); ++i)
-      subject.functions[1].supplies.emplace_back(i);
+      subject.functions[1].facts.supplies.emplace_back(i);
     const std::string raw("\0x\xff", 3);
     const TestCase seed = programSeed(subject, raw);
     const ProgramRun run = programRun(subject, seed);
@@ -136,7 +133,7 @@ TEST(Program, ASeedIsReadFromTheOneFileOrFromStandardInput) {
 TEST(Program, InputsGrowFromNothing) {
   Subject subject = subjectWithMain(2);
   ASSERT_TRUE(makeProgram(subject, {}));
-  const Value nothing{.kind = Value::Kind::Null};
+  const Value nothing = Null{};
   TestCase test{subject.program->main, {}, {}};
   test.supplied.push_back({supplyNamed(subject, "argv"), 0, list(nothing, 2)});
   test.supplied.push_back({supplyNamed(subject, "stdin"), 0, list(nothing, 3)});
@@ -145,8 +142,8 @@ TEST(Program, InputsGrowFromNothing) {
   EXPECT_EQ((std::vector<std::string>{"", ""}), run.arguments);
   EXPECT_EQ(std::string(3, '\0'), run.input);
   // None of the arguments is null: they can be solved for.
-  for (const Value &text : test.supplied[0].value.parts[0].parts)
-    EXPECT_EQ(Value::Kind::Object, text.kind);
+  for (const Value &text : test.supplied[0].value.parts()[0].parts())
+    EXPECT_TRUE(text.is<Object>());
 }
 
 } // namespace

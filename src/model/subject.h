@@ -67,7 +67,25 @@ struct OptionalBody {
   std::string absent; // why a program does not hold it, for the user
 };
 
-/// A function defined in one of the units (or in a header of the user's that a unit includes).
+/// What the build found out about calls of a function, by all the code that a call may get to
+/// (build/ alone writes it; before that nothing is known).
+struct CallFacts {
+  std::vector<SupplyId> supplies;       // what a run of it may ask the test for; sorted
+  bool hasStaticLocals = false;         // a call may change variables that no other code can name
+  std::optional<std::string> keptState; // the variable that a call may change and whose bytes are
+                                        // not all there is to put back
+  std::optional<std::string> outsideEffect; // the library function through which a call may change
+                                            // other processes or the machine
+  std::optional<std::string> fencedEffect;  // ... files, or nobody knows what: harmless behind a
+                                            // fence
+  bool startsThreads = false;               // a call may start threads
+  bool readsFresh = false;                  // a call may read memory that nothing was stored in
+  bool writesKnown = false; // MemorySanitizer sees all that a call lets the library write
+  bool inProcess = false;   // many of its tests may share a process: a reset undoes all it can do
+};
+
+/// A function defined in one of the units (or in a header of the user's that a unit includes), as
+/// the sources have it.
 struct Function {
   std::string name; // C++: with its namespaces and classes, and with the types of its parameters if
                     // several share that; unnamed namespaces are left out
@@ -84,30 +102,18 @@ struct Function {
   TypeId result;
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
-  std::string fixedArguments;           // C: what every test passes, beside `parameters`
-  std::string preparation;              // a statement that comes before each call
-  std::string mainParameters;           // of an ordinary main: "(int, char **)"
-  bool hasStaticLocals = false;         // a call may change variables that no other code can name
-                                        // (build/ decides)
-  std::optional<std::string> keptState; // the variable that a call may change and whose bytes are
-                                        // not all there is to put back (build/ decides)
-  std::optional<std::string> outsideEffect; // the library function through which a call may change
-                                            // other processes or the machine (build/ decides)
-  std::optional<std::string> fencedEffect;  // ... files, or nobody knows what: harmless behind a
-                                            // fence (build/ decides)
+  std::string fixedArguments; // C: what every test passes, beside `parameters`
+  std::string preparation;    // a statement that comes before each call
+  std::string mainParameters; // of an ordinary main: "(int, char **)"
   Constants constants;
   std::optional<OptionalBody> optionalBody; // C++: an inline function or a template
-  std::vector<SupplyId> supplies; // what a run of it may ask the test for; sorted (build/ decides)
-  bool startsThreads = false;     // a call may start threads (build/ decides)
-  bool readsFresh = false;  // a call may read memory that nothing was stored in (build/ decides)
-  bool writesKnown = false; // MemorySanitizer sees all that a call lets the library write (build/
-                            // decides)
-  bool inProcess =
-      false; // many of its tests may share a process: a reset undoes all it can do (build/ decides)
-  std::optional<std::string>
-      undrivable;                   // why no test can call it (yet), as a sentence for the user
   std::optional<std::string> limit; // what its tests can't do, as a sentence for the user: some
                                     // pointer is always null
+  /// Why no test calls it (yet), as a sentence for the user. The frontend says what can be called;
+  /// then what is asked for (harnesses, --program, --entry...), then what compiles and links may
+  /// say something else, and the last word counts.
+  std::optional<std::string> undrivable;
+  CallFacts facts;
 
   const std::string &symbolName() const { return symbol.empty() ? name : symbol; }
   const std::string &calleeName() const { return callee.empty() ? name : callee; }
@@ -179,13 +185,22 @@ struct Program {
   FunctionId main;
   std::uint32_t parameterCount = 0; // of main as it is written; tests pass none: they supply
   std::string name;                 // argv[0]
-  bool changesOnlyFiles = false;    // no run changes anything else outside (build/ decides)
 };
 
 /// What a definition of the subject's is called instead of its own name.
 struct Renamed {
   std::string symbol;
   bool inText = false; // the text calls it so, too; otherwise only object files do
+};
+
+/// What the build found out about the subject as a whole (build/ alone writes it).
+struct BuildFacts {
+  std::map<std::string, Renamed> renamed; // by name: what it defines under a name that others need
+                                          // for themselves (model/renamed.h)
+  std::vector<std::string> undefined;     // symbols that nobody defines, found when linking; sorted
+  std::optional<std::string> startEffect; // the function through which the mere start or end of a
+                                          // program with these units may change something outside
+  bool changesOnlyFiles = false; // no run of the whole program changes anything else outside
 };
 
 /// What the user pointed us at.
@@ -196,15 +211,10 @@ struct Subject {
   std::vector<Global> globals;
   std::vector<Supply> supplies; // from the frontend: whatever no unit defines; build/ keeps what no
                                 // library defines either, and adds the callbacks
-  std::optional<std::string> startEffect; // the function through which the mere start or end of a
-                                          // program with these units may change something outside
-                                          // (build/ decides)
-  std::vector<LengthPair> supplyPairs;    // variables among `supplies` that belong together
-  std::vector<PureFunction> pures; // those that are `refused` are there for their reasons only
-  std::map<std::string, Renamed> renamed; // by name: what it defines under a name that others need
-                                          // for themselves (model/renamed.h; build/ decides)
-  std::vector<std::string> undefined;     // symbols that nobody defines, found when linking; sorted
+  std::vector<LengthPair> supplyPairs; // variables among `supplies` that belong together
+  std::vector<PureFunction> pures;     // those that are `refused` are there for their reasons only
   std::optional<Program> program;
+  BuildFacts facts;
 
   const Unit &operator[](UnitId id) const { return units[id.index]; }
   const Type &operator[](TypeId id) const { return types[id.index]; }

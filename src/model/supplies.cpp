@@ -187,13 +187,13 @@ bool isAskedFor(const Subject &subject, SupplyId supply) {
   return !subject[subject[supply].unit].isOurs ||
          std::any_of(subject.functions.begin(), subject.functions.end(),
                      [&](const Function &function) {
-                       return std::binary_search(function.supplies.begin(), function.supplies.end(),
-                                                 supply);
+                       return std::ranges::binary_search(function.facts.supplies, supply);
                      });
 }
 
-void closeSupplies(const Subject &subject, Function &function) {
-  std::set<SupplyId> all(function.supplies.begin(), function.supplies.end());
+std::vector<SupplyId> withCallbacks(const Subject &subject, const Function &function,
+                                    const std::vector<SupplyId> &supplies) {
+  std::set<SupplyId> all(supplies.begin(), supplies.end());
   FunctionTypes types(subject);
   for (const Parameter &parameter : function.parameters)
     types.visit(parameter.type, "", function.unit);
@@ -208,7 +208,7 @@ void closeSupplies(const Subject &subject, Function &function) {
         types.visit(subject[*callback].type, "", function.unit);
       }
   }
-  function.supplies.assign(all.begin(), all.end());
+  return {all.begin(), all.end()};
 }
 
 } // namespace model

@@ -3,6 +3,7 @@
 #include "model/subject.h"
 
 #include <optional>
+#include <vector>
 
 namespace model {
 
@@ -31,8 +32,9 @@ std::optional<SupplyId> callbackFor(const Subject &subject, TypeId function);
 /// False for what only the unit that serves harnesses mentions, and no function asks for.
 bool isAskedFor(const Subject &subject, SupplyId supply);
 
-/// Adds the callbacks whose addresses the function's parameters, and what it is supplied with, can
-/// hold, and sorts.
-void closeSupplies(const Subject &subject, Function &function);
+/// These supplies of a function, and the callbacks whose addresses its parameters, and what it is
+/// supplied with, can hold; sorted.
+std::vector<SupplyId> withCallbacks(const Subject &subject, const Function &function,
+                                    const std::vector<SupplyId> &supplies);
 
 } // namespace model

@@ -23,7 +23,7 @@ std::uint64_t pointeeSize(const Subject &subject, TypeId pointee) {
 }
 
 const Field &fieldOf(const Type &record, const Value &value, std::size_t part) {
-  return record.fields[record.kind == TypeKind::Union ? value.object : part];
+  return record.fields[record.kind == TypeKind::Union ? value.as<UnionPart>().field : part];
 }
 
 std::optional<std::size_t> flexibleField(const Subject &subject, TypeId record) {
@@ -37,14 +37,14 @@ std::optional<std::size_t> flexibleField(const Subject &subject, TypeId record) 
 }
 
 std::uint64_t objectSize(const Subject &subject, TypeId pointee, const Value &object) {
-  const std::uint64_t size = object.bytes.size() + object.parts.size() * subject[pointee].size;
+  const std::uint64_t size = object.bytes().size() + object.parts().size() * subject[pointee].size;
   const auto last = flexibleField(subject, pointee);
-  if (!last || object.parts.size() != 1)
+  if (!last || object.parts().size() != 1)
     return size;
   const Field &field = subject[pointee].fields[*last];
-  const Value &tail = object.parts[0].parts[*last];
+  const Value &tail = object.parts()[0].parts()[*last];
   const std::uint64_t tailSize =
-      tail.bytes.size() + tail.parts.size() * subject[subject[field.type].element].size;
+      tail.bytes().size() + tail.parts().size() * subject[subject[field.type].element].size;
   return std::max(size, field.offsetBits / 8 + tailSize);
 }
 

@@ -2,39 +2,16 @@
 
 #include "model/branch.h"
 #include "model/subject.h"
+#include "model/value.h"
 
+#include <cassert>
+#include <cstdint>
 #include <optional>
-#include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace model {
-
-/// A value of some Type; the type itself is known from where the value stands (a parameter, a
-/// field, an element), so a Value holds only what can vary. In a test case the first six kinds
-/// occur; the last two describe pointers seen after a run.
-struct Value {
-  enum class Kind : unsigned char {
-    Bytes, // a scalar, or an array of scalars: `bytes` is its memory, little-endian
-    Parts, // a struct (one part per field), a union (one part: the field number `object`), an array
-           // of non-scalars
-    Null,  // a null pointer
-    Object,   // a pointer to an object of its own: `bytes` (scalar elements, or void) or `parts`
-              // (one per element)
-    Inside,   // a pointer into object number `object` (pre-order over the arguments, then over what
-              // is supplied), `offset` bytes in
-    Callback, // a pointer to the generated function of supply number `object`
-    Text,     // a pointer to NUL-terminated characters elsewhere: `bytes` without the NUL
-    Other,    // a pointer to something that has no name in a test
-  };
-  Kind kind = Kind::Bytes;
-  std::uint32_t object = 0;
-  std::uint64_t offset = 0;
-  std::string bytes;
-  std::vector<Value> parts;
-
-  friend bool operator==(const Value &, const Value &) = default;
-};
 
 /// True if values of this type, or arrays of it, are kept as raw bytes (Bool, Integer, Enum, Float;
 /// arrays of those).
@@ -46,8 +23,7 @@ bool isPointeeKeptAsBytes(const Subject &subject, TypeId pointee);
 /// Bytes of one element behind a pointer to this type: of void, one.
 std::uint64_t pointeeSize(const Subject &subject, TypeId pointee);
 
-/// The field that a part of a struct's or union's value is for. A union has one part and says of
-/// which field.
+/// The field that a part of a struct's or union's value is for.
 const Field &fieldOf(const Type &record, const Value &value, std::size_t part);
 
 /// The last field of a struct if it is an array without a bound (`char data[]`). Only a struct that
@@ -66,15 +42,43 @@ struct Supplied {
   friend bool operator==(const Supplied &, const Supplied &) = default;
 };
 
-/// One call of one function. A pointer to characters always refers to bytes that end in a NUL that
-/// is part of `bytes`.
+/// One call. A pointer to characters always refers to bytes that end in a NUL that is part of
+/// `bytes`.
+struct Step {
+  FunctionId callable;
+  std::vector<Value> arguments;              // one per parameter
+  std::optional<SlotId> slot = std::nullopt; // where the result stays for later steps
+
+  friend bool operator==(const Step &, const Step &) = default;
+};
+
+/// Calls, one after the other, and what is supplied to them. Drivers run tests of one step so far.
 struct TestCase {
-  FunctionId function;
-  std::vector<Value> arguments;
+  TestCase() = default;
+  /// One call.
+  TestCase(FunctionId callable, std::vector<Value> arguments, std::vector<Supplied> given = {})
+      : supplied(std::move(given)) {
+    steps.push_back({callable, std::move(arguments)});
+  }
+
+  std::vector<Step> steps;
   std::vector<Supplied> supplied; // sorted by source and index, without repeats
   /// Set for functions that would go on asking for ever: after so many calls that gave zeros, the
   /// next one exits, with 0.
   std::optional<std::uint32_t> endsAfterZeros = std::nullopt;
+
+  /// The only step, for whatever does not know of sequences yet.
+  Step &only() {
+    assert(steps.size() == 1);
+    return steps.front();
+  }
+  const Step &only() const {
+    assert(steps.size() == 1);
+    return steps.front();
+  }
+  FunctionId function() const { return only().callable; }
+  std::vector<Value> &arguments() { return only().arguments; }
+  const std::vector<Value> &arguments() const { return only().arguments; }
 
   friend bool operator==(const TestCase &, const TestCase &) = default;
 };

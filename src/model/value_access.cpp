@@ -22,7 +22,7 @@ std::uint32_t bitsOf(const Type &type, std::optional<std::uint32_t> bitWidth) {
 bool isLengthType(const Type &type) { return type.kind == TypeKind::Integer && type.size <= 8; }
 
 std::uint64_t room(const Subject &subject, TypeId type, const Value &value, std::uint64_t count) {
-  const bool isPointer = value.kind == Value::Kind::Object || value.kind == Value::Kind::Inside;
+  const bool isPointer = value.is<Object>() || value.is<Inside>();
   return isText(subject, type) && isPointer ? count + 1 : count;
 }
 
@@ -39,62 +39,62 @@ bool isLibraryState(const Subject &subject, const Type &type) {
 }
 
 void repairInside(const Subject &subject, TypeId id, Value &value, const ObjectTable *objects) {
-  if (value.parts.empty())
+  if (value.parts().empty())
     return;
   const Type &type = subject[id];
   if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array) {
-    for (Value &part : value.parts)
+    for (Value &part : value.parts())
       repairInside(subject, type.element, part, objects);
     return;
   }
-  for (std::size_t i = 0; i < value.parts.size(); ++i)
-    repairInside(subject, fieldOf(type, value, i).type, value.parts[i], objects);
+  for (std::size_t i = 0; i < value.parts().size(); ++i)
+    repairInside(subject, fieldOf(type, value, i).type, value.parts()[i], objects);
   Siblings(subject, type, value, objects).repair();
 }
 
 bool hasInside(const Value &value) {
-  return value.kind == Value::Kind::Inside ||
-         std::any_of(value.parts.begin(), value.parts.end(), hasInside);
+  return value.is<Inside>() || std::ranges::any_of(value.parts(), hasInside);
 }
 
 Value simplest(const Subject &subject, TypeId id, bool insideObject);
 
 Value simplestPointer(const Subject &subject, TypeId id, bool insideObject) {
   const TypeId element = subject[id].element;
-  Value value{.kind = Value::Kind::Null};
   if (!canPointToObject(subject, id))
-    return value;
+    return Null{};
   const bool bytes = isPointeeKeptAsBytes(subject, element);
   if (insideObject && (!bytes || subject[element].kind == TypeKind::Void))
-    return value;
-  value.kind = Value::Kind::Object;
+    return Null{};
+  Object object;
   if (bytes)
-    value.bytes.assign(pointeeSize(subject, element), '\0');
+    object.bytes.assign(pointeeSize(subject, element), '\0');
   else if (isTextList(subject, id))
-    value.parts = {Value{.kind = Value::Kind::Null}};
+    object.parts.emplace_back(Null{});
   else
-    value.parts = {simplest(subject, element, true)};
-  return value;
+    object.parts.push_back(simplest(subject, element, true));
+  return object;
 }
 
 Value simplest(const Subject &subject, TypeId id, bool insideObject) {
   const Type &type = subject[id];
   if (isKeptAsBytes(subject, id))
-    return Value{.bytes = std::string(type.size, '\0')};
+    return Bytes{std::string(type.size, '\0')};
   if (type.kind == TypeKind::Pointer)
     return simplestPointer(subject, id, insideObject);
-  Value value{.kind = Value::Kind::Parts};
-  if (type.kind == TypeKind::Array) {
-    value.parts.assign(type.count, simplest(subject, type.element, insideObject));
-  } else if (type.kind == TypeKind::Union) {
+  if (type.kind == TypeKind::Union) {
+    UnionPart value;
     if (const auto members = unionMembers(subject, id); !members.empty()) {
-      value.object = members.front();
-      value.parts = {simplest(subject, type.fields[members.front()].type, insideObject)};
+      value.field = members.front();
+      value.part.push_back(simplest(subject, type.fields[value.field].type, insideObject));
     }
-  } else {
+    return value;
+  }
+  Parts value;
+  if (type.kind == TypeKind::Array)
+    value.parts.assign(type.count, simplest(subject, type.element, insideObject));
+  else
     for (const Field &field : type.fields)
       value.parts.push_back(simplest(subject, field.type, insideObject));
-  }
   return value;
 }
 
@@ -184,8 +184,8 @@ bool isTextList(const Subject &subject, TypeId id) {
 }
 
 bool endsInNull(const Subject &subject, TypeId id, const Value &value) {
-  return isTextList(subject, id) && value.kind == Value::Kind::Object && !value.parts.empty() &&
-         value.parts.back().kind == Value::Kind::Null;
+  return isTextList(subject, id) && value.is<Object>() && !value.parts().empty() &&
+         value.parts().back().is<Null>();
 }
 
 std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId id, const Value &value,
@@ -195,46 +195,46 @@ std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId id, con
     return type.count;
   if (type.kind == TypeKind::Array)
     return isKeptAsBytes(subject, type.element)
-               ? value.bytes.size() / std::max<std::uint64_t>(1, subject[type.element].size)
-               : value.parts.size();
+               ? value.bytes().size() / std::max<std::uint64_t>(1, subject[type.element].size)
+               : value.parts().size();
   if (type.kind != TypeKind::Pointer)
     return std::nullopt;
   const std::uint64_t size = std::max<std::uint64_t>(1, pointeeSize(subject, type.element));
-  if (value.kind == Value::Kind::Inside) {
-    const ObjectInfo *object = objects ? objects->find(value.object) : nullptr;
-    if (!object || value.offset >= object->size)
+  if (const auto *inside = value.find<Inside>()) {
+    const ObjectInfo *object = objects ? objects->find(inside->object) : nullptr;
+    if (!object || inside->offset >= object->size)
       return std::nullopt;
-    const std::uint64_t rest = object->size - value.offset;
+    const std::uint64_t rest = object->size - inside->offset;
     if (isText(subject, id))
       return rest - 1;
     return object->element == type.element || size == 1 ? rest / size : 1;
   }
-  if (value.kind != Value::Kind::Object)
+  if (!value.is<Object>())
     return std::nullopt;
   if (isText(subject, id))
-    return value.bytes.size() - 1;
+    return value.bytes().size() - 1;
   if (isPointeeKeptAsBytes(subject, type.element))
-    return value.bytes.size() / size;
-  return value.parts.size() - (endsInNull(subject, id, value) ? 1 : 0);
+    return value.bytes().size() / size;
+  return value.parts().size() - (endsInNull(subject, id, value) ? 1 : 0);
 }
 
-Siblings::Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments,
+Siblings::Siblings(const Subject &subject, const Function &function, std::span<Value> arguments,
                    const ObjectTable *objects)
     : subject_(&subject), parameters_(function.parameters.data()), pairs_(function.lengthPairs),
-      values_(&arguments), objects_(objects) {}
+      values_(arguments), objects_(objects) {}
 
 Siblings::Siblings(const Subject &subject, const Type &structOrUnion, Value &record,
                    const ObjectTable *objects)
-    : subject_(&subject), fields_(structOrUnion.fields.data()), values_(&record.parts),
+    : subject_(&subject), fields_(structOrUnion.fields.data()), values_(record.parts()),
       objects_(objects) {
   if (structOrUnion.kind == TypeKind::Struct)
     pairs_ = structOrUnion.lengthPairs;
   else
-    fields_ += record.object;
+    fields_ += record.as<UnionPart>().field;
 }
 
 std::optional<std::uint64_t> Siblings::countOf(std::size_t i) const {
-  return elementCount(*subject_, type(i), (*values_)[i], objects_);
+  return elementCount(*subject_, type(i), values_[i], objects_);
 }
 
 std::optional<std::uint32_t> Siblings::bitWidth(std::size_t i) const {
@@ -256,7 +256,7 @@ bool Siblings::isLength(std::size_t i) const {
 std::optional<std::uint64_t> Siblings::lengthLimit(std::size_t length) const {
   std::optional<std::uint64_t> limit;
   forEachPair([&](const LengthPair &pair) {
-    const Value &pointer = (*values_)[pair.pointer];
+    const Value &pointer = values_[pair.pointer];
     const TypeId id = type(pair.pointer);
     const auto count = countOf(pair.pointer);
     if (pair.length == length && count) {
@@ -278,13 +278,13 @@ std::optional<std::uint64_t> Siblings::fullLength(std::size_t length) const {
 }
 
 Wide Siblings::length(std::size_t i) const {
-  return readInteger((*subject_)[type(i)], (*values_)[i].bytes.data());
+  return readInteger((*subject_)[type(i)], values_[i].bytes().data());
 }
 
 void Siblings::setLength(std::size_t i, Wide value) const {
   const Type &integer = (*subject_)[type(i)];
   const Wide stored = std::min(value, largest(integer, bitWidth(i)));
-  writeInteger(integer, (*values_)[i].bytes.data(), stored);
+  writeInteger(integer, values_[i].memory().data(), stored);
 }
 
 void Siblings::lengthsFollow(std::size_t pointer, std::uint64_t before) const {
@@ -304,18 +304,21 @@ void Siblings::repair() const {
 }
 
 void repairLengths(const Subject &subject, TestCase &test) {
-  const Function &function = subject[test.function];
   ObjectTable table; // needed only where a pointer refers into another's object
   const ObjectTable *objects = nullptr;
-  if (std::any_of(test.arguments.begin(), test.arguments.end(), hasInside) ||
-      std::any_of(test.supplied.begin(), test.supplied.end(),
-                  [](const Supplied &supplied) { return hasInside(supplied.value); })) {
+  if (std::ranges::any_of(
+          test.steps,
+          [](const Step &step) { return std::ranges::any_of(step.arguments, hasInside); }) ||
+      std::ranges::any_of(test.supplied, hasInside, &Supplied::value)) {
     table = objectsOf(subject, test);
     objects = &table;
   }
-  for (std::size_t i = 0; i < test.arguments.size(); ++i)
-    repairInside(subject, function.parameters[i].type, test.arguments[i], objects);
-  Siblings(subject, function, test.arguments, objects).repair();
+  for (Step &step : test.steps) {
+    const Function &function = subject[step.callable];
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      repairInside(subject, function.parameters[i].type, step.arguments[i], objects);
+    Siblings(subject, function, step.arguments, objects).repair();
+  }
   for (Supplied &supplied : test.supplied)
     repairInside(subject, subject[supplied.source].type, supplied.value, objects);
 }
@@ -334,8 +337,8 @@ void repairSupplied(const Subject &subject, TestCase &test) {
     if (!pointer || !length || !isLengthType(type))
       continue;
     const auto limit = elementCount(subject, subject.supplies[pair.pointer].type, *pointer);
-    if (limit && readInteger(type, length->bytes.data()) > static_cast<Wide>(*limit))
-      writeInteger(type, length->bytes.data(), std::min<Wide>(*limit, largest(type, {})));
+    if (limit && readInteger(type, length->bytes().data()) > static_cast<Wide>(*limit))
+      writeInteger(type, length->memory().data(), std::min<Wide>(*limit, largest(type, {})));
   }
 }
 
@@ -344,8 +347,8 @@ Value simplestValue(const Subject &subject, TypeId type) { return simplest(subje
 TestCase simplestTest(const Subject &subject, FunctionId id) {
   TestCase test{id, {}, {}};
   for (const Parameter &parameter : subject[id].parameters)
-    test.arguments.push_back(simplestValue(subject, parameter.type));
-  for (const SupplyId supply : subject[id].supplies)
+    test.arguments().push_back(simplestValue(subject, parameter.type));
+  for (const SupplyId supply : subject[id].facts.supplies)
     if (subject[supply].kind == Supply::Kind::Variable || subject[subject[supply].type].size > 0)
       test.supplied.push_back({supply, 0, simplestValue(subject, subject[supply].type)});
   return test;

@@ -48,13 +48,13 @@ std::optional<std::uint64_t> elementCount(const Subject &subject, TypeId type, c
 /// also mind what pointers into objects refer to.
 class Siblings {
 public:
-  Siblings(const Subject &subject, const Function &function, std::vector<Value> &arguments,
+  Siblings(const Subject &subject, const Function &function, std::span<Value> arguments,
            const ObjectTable *objects = nullptr);
   Siblings(const Subject &subject, const Type &structOrUnion, Value &record,
            const ObjectTable *objects = nullptr);
 
-  std::size_t size() const { return values_->size(); }
-  Value &operator[](std::size_t i) const { return (*values_)[i]; }
+  std::size_t size() const { return values_.size(); }
+  Value &operator[](std::size_t i) const { return values_[i]; }
   TypeId type(std::size_t i) const { return fields_ ? fields_[i].type : parameters_[i].type; }
   std::optional<std::uint32_t> bitWidth(std::size_t i) const;
   /// How many elements a parameter is declared to have; 0: it does not say.
@@ -92,7 +92,7 @@ private:
   const Parameter *parameters_ = nullptr;
   const Field *fields_ = nullptr;
   std::span<const LengthPair> pairs_;
-  std::vector<Value> *values_;
+  std::span<Value> values_;
   const ObjectTable *objects_;
 };
 

@@ -80,14 +80,14 @@ TEST(Lengths, AreLoweredToTheSmallestObject) {
   const Subject subject = pairs();
   TestCase test{FunctionId(0), {}};
   for (const Parameter &parameter : subject.functions[0].parameters)
-    test.arguments.push_back(simplestValue(subject, parameter.type));
-  test.arguments[1].bytes.assign(4 * 7, '\0');
-  test.arguments[2].bytes.assign(4 * 3, '\0');
-  const Siblings arguments(subject, subject.functions[0], test.arguments);
+    test.arguments().push_back(simplestValue(subject, parameter.type));
+  test.arguments()[1].memory().assign(4 * 7, '\0');
+  test.arguments()[2].memory().assign(4 * 3, '\0');
+  const Siblings arguments(subject, subject.functions[0], test.arguments());
   arguments.setLength(3, 5);
   repairLengths(subject, test);
   EXPECT_TRUE(arguments.length(3) == 3);
-  test.arguments[2] = Value{.kind = Value::Kind::Null};
+  test.arguments()[2] = Null{};
   arguments.setLength(3, 7);
   repairLengths(subject, test);
   EXPECT_TRUE(arguments.length(3) == 7) << "null measures nothing";
@@ -97,11 +97,11 @@ TEST(Lengths, FollowTheCount) {
   const Subject subject = pairs();
   TestCase test{FunctionId(0), {}};
   for (const Parameter &parameter : subject.functions[0].parameters)
-    test.arguments.push_back(simplestValue(subject, parameter.type));
-  const Siblings arguments(subject, subject.functions[0], test.arguments);
+    test.arguments().push_back(simplestValue(subject, parameter.type));
+  const Siblings arguments(subject, subject.functions[0], test.arguments());
   arguments.setLength(3, 1);
-  test.arguments[1].bytes.assign(4 * 7, '\0');
-  test.arguments[2].bytes.assign(4 * 6, '\0');
+  test.arguments()[1].memory().assign(4 * 7, '\0');
+  test.arguments()[2].memory().assign(4 * 6, '\0');
   arguments.lengthsFollow(1, 1);
   EXPECT_TRUE(arguments.length(3) == 6);
   arguments.lengthsFollow(1, 2);
@@ -112,7 +112,7 @@ TEST(SimplestValue, FitsItsType) {
   const Subject subject = pairs();
   for (std::size_t i = 0; i < subject.types.size(); ++i)
     EXPECT_TRUE(fits(subject, TypeId(i), simplestValue(subject, TypeId(i)))) << i;
-  EXPECT_EQ(std::string(1, '\0'), simplestValue(subject, TypeId(1)).bytes);
+  EXPECT_EQ(std::string(1, '\0'), simplestValue(subject, TypeId(1)).bytes());
 }
 
 TEST(Pointers, ToWhatHasNoValuesStayNull) {
@@ -127,7 +127,7 @@ TEST(Pointers, ToWhatHasNoValuesStayNull) {
                     .fields = {{.name = "buffer", .type = TypeId(1)}}},
                    {.kind = TypeKind::Pointer, .size = 8, .element = TypeId(3)}};
   EXPECT_FALSE(canPointToObject(subject, TypeId(4)));
-  EXPECT_EQ(Value::Kind::Null, simplestValue(subject, TypeId(4)).kind);
+  EXPECT_TRUE(simplestValue(subject, TypeId(4)).is<Null>());
   EXPECT_TRUE(canPointToObject(subject, TypeId(1))) << "to void: bytes";
   EXPECT_TRUE(canPointToObject(subject, TypeId(2))) << "to a pointer";
   subject.types[3].isSystem = false;
@@ -139,23 +139,22 @@ TEST(Lengths, OfAPointerIntoAnObjectEndWhereTheObjectEnds) {
   const TypeId integer = types.integer(4), pointer = types.pointer(integer);
   const FunctionId f = types.function({pointer, pointer, integer}, {{1, 2}});
   TestCase test{f,
-                {{.kind = Value::Kind::Object, .bytes = std::string(40, '\0')},
-                 {.kind = Value::Kind::Inside, .object = 0, .offset = 28},
-                 {.bytes = std::string("\x09\0\0\0", 4)}},
+                {Object{.bytes = std::string(40, '\0')}, Inside{.object = 0, .offset = 28},
+                 Bytes{std::string("\x09\0\0\0", 4)}},
                 {}};
   repairLengths(types.subject, test);
-  EXPECT_EQ(std::string("\x03\0\0\0", 4), test.arguments[2].bytes);
+  EXPECT_EQ(std::string("\x03\0\0\0", 4), test.arguments()[2].bytes());
 }
 
 TEST(TextLists, TheNullAtTheEndIsNoElement) {
   TestSubject types;
   const TypeId list = types.pointer(types.text());
-  const Value text{.kind = Value::Kind::Object, .bytes = std::string("a\0", 2)};
-  const Value null{.kind = Value::Kind::Null};
-  Value value{.kind = Value::Kind::Object, .parts = {text, text, null}};
+  const Value text = Object{.bytes = std::string("a\0", 2)};
+  const Value null = Null{};
+  Value value = Object{.parts = {text, text, null}};
   EXPECT_TRUE(isTextList(types.subject, list));
   EXPECT_EQ(2u, elementCount(types.subject, list, value));
-  value.parts.pop_back();
+  value.as<Object>().parts.pop_back();
   EXPECT_EQ(2u, elementCount(types.subject, list, value));
 }
 
@@ -167,7 +166,7 @@ TEST(Unions, AnyMemberThatHasValuesMayBeSet) {
   EXPECT_EQ((std::vector<std::uint32_t>{1, 2}), unionMembers(types.subject, variant));
   EXPECT_TRUE(hasValues(types.subject, variant));
   const Value simplest = simplestValue(types.subject, variant);
-  EXPECT_EQ(1u, simplest.object);
+  EXPECT_EQ(1u, simplest.as<UnionPart>().field);
   EXPECT_TRUE(fits(types.subject, variant, simplest));
   EXPECT_FALSE(hasValues(types.subject, types.record({bad}, TypeKind::Union)));
 }

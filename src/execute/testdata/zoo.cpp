@@ -160,7 +160,7 @@ FunctionId find(const Subject &subject, const std::string &name) {
   return {};
 }
 
-Value bytes(std::string memory) { return {.bytes = std::move(memory)}; }
+Value bytes(std::string memory) { return model::Bytes{std::move(memory)}; }
 
 Value scalar(std::int32_t number) { return bytes(ints({number})); }
 
@@ -170,29 +170,23 @@ Value floating(double number) {
   return bytes(memory);
 }
 
-Value parts(std::vector<Value> values) {
-  return {.kind = Value::Kind::Parts, .parts = std::move(values)};
-}
+Value parts(std::vector<Value> values) { return model::Parts{.parts = std::move(values)}; }
 
-Value null() { return {.kind = Value::Kind::Null}; }
+Value null() { return model::Null{}; }
 
-Value object(std::string memory) {
-  return {.kind = Value::Kind::Object, .bytes = std::move(memory)};
-}
+Value object(std::string memory) { return model::Object{.bytes = std::move(memory)}; }
 
-Value object(std::vector<Value> elements) {
-  return {.kind = Value::Kind::Object, .parts = std::move(elements)};
-}
+Value object(std::vector<Value> elements) { return model::Object{.parts = std::move(elements)}; }
 
 Value string(const std::string &text) { return object(text + '\0'); }
 
 Value inside(std::uint32_t object, std::uint64_t offset) {
-  return {.kind = Value::Kind::Inside, .object = object, .offset = offset};
+  return model::Inside{.object = object, .offset = offset};
 }
 
-Value pointerTo(Value::Kind kind, std::string text) {
-  return {.kind = kind, .bytes = std::move(text)};
-}
+Value textElsewhere(std::string text) { return model::Text{std::move(text)}; }
+
+Value elsewhere() { return model::Other{}; }
 
 std::string ints(const std::vector<std::int32_t> &numbers) {
   std::string memory(numbers.size() * 4, '\0');

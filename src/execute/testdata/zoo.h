@@ -29,7 +29,8 @@ model::Value object(std::string memory);
 model::Value object(std::vector<model::Value> elements);
 model::Value string(const std::string &text); // with its NUL
 model::Value inside(std::uint32_t object, std::uint64_t offset);
-model::Value pointerTo(model::Value::Kind kind, std::string text = {});
+model::Value textElsewhere(std::string text);
+model::Value elsewhere();
 std::string ints(const std::vector<std::int32_t> &numbers);
 
 /// The target, built beside the tests: "plain", "sanitized", or "wide" (a large coverage map).

@@ -30,7 +30,7 @@ constexpr std::uint64_t newObjectStep32 = 0x1000;
 constexpr std::uint64_t mostElements = 4096;
 
 void setScalar(const Subject &subject, const Input &input, std::uint64_t value) {
-  std::string &bytes = input.value->bytes;
+  std::string &bytes = input.value->memory();
   if (input.part == Input::Part::Double)
     return model::writeFloat(subject[input.type], bytes.data() + input.at,
                              std::bit_cast<double>(value));
@@ -49,11 +49,11 @@ public:
   bool set(std::uint32_t number, std::uint64_t address) const {
     Value &pointer = *inputs_[number].value;
     if (address == 0)
-      pointer = Value{.kind = Value::Kind::Null};
+      pointer = model::Null{};
     else if (address == addressOfNewObject(number, inputs_[number].width))
       pointer = newObject(inputs_[number].type);
-    else if (const Value *owner = ownerOf(number, address))
-      pointer = Value{.kind = Value::Kind::Inside, .object = owner->object - 1};
+    else if (const auto *owner = ownerOf(number, address))
+      pointer = model::Inside{owner->label - 1, 0};
     else
       return false;
     return true;
@@ -62,18 +62,18 @@ public:
 private:
   Value newObject(model::TypeId type) const {
     Value value = model::simplestValue(subject_, type);
-    if (value.kind == Value::Kind::Null) { // from inside an object, the simplest pointer is null
-      value.kind = Value::Kind::Object;
-      value.parts = {model::simplestValue(subject_, subject_[type].element)};
-    }
+    if (value.is<model::Null>()) // from inside an object, the simplest pointer is null
+      value.become<model::Object>().parts = {
+          model::simplestValue(subject_, subject_[type].element)};
     return value;
   }
 
-  const Value *ownerOf(std::uint32_t number, std::uint64_t address) const {
+  const model::Object *ownerOf(std::uint32_t number, std::uint64_t address) const {
     for (std::uint32_t i = 0; i < inputs_.size(); ++i)
-      if (i != number && inputs_[i].isPointer && values_[i] == address &&
-          inputs_[i].value->kind == Value::Kind::Object && inputs_[i].value->object > 0)
-        return inputs_[i].value;
+      if (i != number && inputs_[i].isPointer && values_[i] == address)
+        if (const auto *object = inputs_[i].value->find<model::Object>();
+            object && object->label > 0)
+          return object;
     return nullptr;
   }
 
@@ -89,9 +89,9 @@ void forgetLengths(const Subject &subject, const TestCase &before, TestCase &cha
     if (!input || input->kind != model::ProgramInput::Kind::File)
       continue;
     Value &stream = changed.supplied[i].value;
-    if (stream.parts[0].kind == Value::Kind::Null &&
-        before.supplied[i].value.parts[0].kind != Value::Kind::Null)
-      std::ranges::fill(stream.parts[1].bytes, '\0');
+    if (stream.parts()[0].is<model::Null>() &&
+        !before.supplied[i].value.parts()[0].is<model::Null>())
+      std::ranges::fill(stream.parts()[1].memory(), '\0');
   }
 }
 

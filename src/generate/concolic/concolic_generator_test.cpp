@@ -31,11 +31,11 @@ public:
     for (const model::Input &input : model::inputsOf(subject, named, 100)) {
       std::uint64_t value = 0;
       if (!input.isPointer)
-        std::memcpy(&value, input.value->bytes.data() + input.at, input.width / 8);
-      else if (input.value->kind == Value::Kind::Object)
+        std::memcpy(&value, input.value->bytes().data() + input.at, input.width / 8);
+      else if (input.value->is<model::Object>())
         value = addresses_.emplace_back(address += 0x100);
-      else if (input.value->kind == Value::Kind::Inside)
-        value = addresses_.at(input.value->object);
+      else if (const auto *inside = input.value->find<model::Inside>())
+        value = addresses_.at(inside->object);
       widths_.push_back(input.width);
       inputs_.push_back(value);
     }
@@ -111,14 +111,14 @@ protected:
 
 std::uint32_t numberOf(const Value &value) {
   std::uint32_t number = 0;
-  std::memcpy(&number, value.bytes.data(), sizeof number);
+  std::memcpy(&number, value.bytes().data(), sizeof number);
   return number;
 }
 
 TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number, number}),
-                      {{.bytes = std::string(4, '\0')}, {.bytes = std::string(4, '\0')}}};
+                      {model::Bytes{std::string(4, '\0')}, model::Bytes{std::string(4, '\0')}}};
   BranchGraph graph(4);
   graph.addEdge(0, 2);
   graph.addEdge(0, 3);
@@ -130,14 +130,15 @@ TEST_F(ConcolicGeneratorTest, FollowsNestedConditions) {
                  (b * 3 & 0xffffffff) == 21);
   };
   EXPECT_EQ(2, search(program, zero, graph, {false, false, true, false}, [](const TestCase &test) {
-              return numberOf(test.arguments[0]) == 77 && numberOf(test.arguments[1]) == 7;
+              return numberOf(test.arguments()[0]) == 77 && numberOf(test.arguments()[1]) == 7;
             }));
   EXPECT_EQ(0u, generator_->counts().wrongPredictions);
 }
 
 TEST_F(ConcolicGeneratorTest, WhatIsAskedForGoesWrongNowhere) {
   const TypeId number = types_.integer(4);
-  const TestCase dirty{types_.function({number}), {{.bytes = std::string("\x4d\x00\x01\x00", 4)}}};
+  const TestCase dirty{types_.function({number}),
+                       {model::Bytes{std::string("\x4d\x00\x01\x00", 4)}}};
   const auto programWith = [](std::uint64_t mask, std::uint64_t wanted) {
     return [=](Scene &run) {
       const bool isFine = run.value(0) < 1000;
@@ -152,7 +153,7 @@ TEST_F(ConcolicGeneratorTest, WhatIsAskedForGoesWrongNowhere) {
     };
   };
   const auto isClean = [](const TestCase &test) {
-    return numberOf(test.arguments[0]) < 1000 && numberOf(test.arguments[0]) % 256 == 0x4d;
+    return numberOf(test.arguments()[0]) < 1000 && numberOf(test.arguments()[0]) % 256 == 0x4d;
   };
   EXPECT_EQ(1, search(programWith(0xff, 0x4d), dirty, graphOfTwo_, {true, false}, isClean));
   EXPECT_EQ(1u, generator_->askedFor(BranchId(0)).sat);
@@ -165,8 +166,9 @@ TEST_F(ConcolicGeneratorTest, WhatIsAskedForGoesWrongNowhere) {
 
 TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
   const TypeId number = types_.integer(4);
-  const TestCase start{types_.function({number, number}),
-                       {{.bytes = std::string("\x40\0\0\0", 4)}, {.bytes = std::string(4, '\0')}}};
+  const TestCase start{
+      types_.function({number, number}),
+      {model::Bytes{std::string("\x40\0\0\0", 4)}, model::Bytes{std::string(4, '\0')}}};
   // while (i < a) i++; if (b == 5) goal; each way through the loop looks new, and the goal is as
   // near.
   BranchGraph graph(4);
@@ -183,14 +185,14 @@ TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
     run.branch(2, run.equal(run.input(1), run.number(5)), run.value(1) == 5);
   };
   const int steps = search(program, start, graph, {false, false, true, false},
-                           [](const TestCase &test) { return numberOf(test.arguments[1]) == 5; });
+                           [](const TestCase &test) { return numberOf(test.arguments()[1]) == 5; });
   EXPECT_GT(steps, 0);
   EXPECT_LT(steps, 10);
 }
 
 TEST_F(ConcolicGeneratorTest, TriesSizesOfEveryClass) {
   const TypeId number = types_.integer(4);
-  const TestCase start{types_.function({number}), {{.bytes = std::string("\x11\0\0\0", 4)}}};
+  const TestCase start{types_.function({number}), {model::Bytes{std::string("\x11\0\0\0", 4)}}};
   // malloc(n); whether that leads to the wanted branch, nobody knows.
   std::set<int> classes;
   const auto program = [](Scene &run) {
@@ -198,7 +200,7 @@ TEST_F(ConcolicGeneratorTest, TriesSizesOfEveryClass) {
     run.branch(0, run.equal(run.input(0), run.number(17)), run.value(0) == 17);
   };
   const auto note = [&](const TestCase &test) {
-    const std::uint32_t size = numberOf(test.arguments[0]);
+    const std::uint32_t size = numberOf(test.arguments()[0]);
     classes.insert(size < 2          ? static_cast<int>(size)
                    : size <= 64      ? 2
                    : size < 4096     ? 3
@@ -213,7 +215,7 @@ TEST_F(ConcolicGeneratorTest, TriesSizesOfEveryClass) {
 
 TEST_F(ConcolicGeneratorTest, OtherAddressesAreNear) {
   const TypeId number = types_.integer(4);
-  const TestCase start{types_.function({number}), {{.bytes = std::string("\x03\0\0\0", 4)}}};
+  const TestCase start{types_.function({number}), {model::Bytes{std::string("\x03\0\0\0", 4)}}};
   // array[n] = 1
   std::set<std::uint32_t> indices;
   const auto program = [](Scene &run) {
@@ -223,7 +225,7 @@ TEST_F(ConcolicGeneratorTest, OtherAddressesAreNear) {
     run.event({.kind = Event::Kind::Address, .term = address, .value = 0x10000 + run.value(0)});
   };
   search(program, start, BranchGraph(2), {true, true}, [&](const TestCase &test) {
-    indices.insert(numberOf(test.arguments[0]));
+    indices.insert(numberOf(test.arguments()[0]));
     return false;
   });
   EXPECT_GE(indices.size(), 3u);
@@ -234,7 +236,7 @@ TEST_F(ConcolicGeneratorTest, OtherAddressesAreNear) {
 /// int t[4] = {5, 6, 7, 8}; if (t[n] == 8) goal;
 TEST_F(ConcolicGeneratorTest, FindsTheEntryOfATable) {
   const TypeId number = types_.integer(4);
-  const TestCase start{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const TestCase start{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const auto program = [](Scene &run) {
     const trace::Places places{0x10000, 4, 4};
     expr::Pool &pool = run.pool();
@@ -252,7 +254,7 @@ TEST_F(ConcolicGeneratorTest, FindsTheEntryOfATable) {
     run.branch(0, run.equal(read, run.number(8)), run.value(0) == 3);
   };
   EXPECT_EQ(1, search(program, start, BranchGraph(2), {true, false},
-                      [](const TestCase &test) { return numberOf(test.arguments[0]) == 3; }));
+                      [](const TestCase &test) { return numberOf(test.arguments()[0]) == 3; }));
 }
 
 /// What library functions do: one finds the end of a text, another compares it with a word. The
@@ -277,11 +279,11 @@ void compareWithWord(Scene &run, std::string_view word) {
 
 TEST_F(ConcolicGeneratorTest, DecisionsOfALibraryThatStandInTheWayAreLeftOpen) {
   const TestCase start{types_.function({types_.text()}),
-                       {{.kind = Value::Kind::Object, .bytes = std::string("abxyz\0", 6)}}};
+                       {model::Object{.bytes = std::string("abxyz\0", 6)}}};
   EXPECT_EQ(1, search([](Scene &run) { compareWithWord(run, "ab"); }, start, graphOfTwo_,
                       {true, false},
                       [](const TestCase &test) {
-                        return test.arguments[0].bytes.starts_with(std::string("ab\0", 3));
+                        return test.arguments()[0].bytes().starts_with(std::string("ab\0", 3));
                       }));
   EXPECT_EQ(generator_->counts().guesses, 1u);
 }
@@ -289,7 +291,7 @@ TEST_F(ConcolicGeneratorTest, DecisionsOfALibraryThatStandInTheWayAreLeftOpen) {
 TEST_F(ConcolicGeneratorTest, ATextGrowsInItsMiddle) {
   // The wanted branch sees where the first '=' is, but not what made it so.
   const TestCase start{types_.function({types_.text()}),
-                       {{.kind = Value::Kind::Object, .bytes = std::string("a=\0", 3)}}};
+                       {model::Object{.bytes = std::string("a=\0", 3)}}};
   const auto program = [](Scene &run) {
     std::uint32_t i = 0;
     const auto isEqualsSign = [&] {
@@ -307,16 +309,16 @@ TEST_F(ConcolicGeneratorTest, ATextGrowsInItsMiddle) {
   graph.addEdge(0, 2);
   EXPECT_GT(search(program, start, graph, {false, false, true, false},
                    [](const TestCase &test) {
-                     return test.arguments[0].bytes == std::string("aaa=\0", 5);
+                     return test.arguments()[0].bytes() == std::string("aaa=\0", 5);
                    }),
             0);
 }
 
 TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   const TypeId number = types_.integer(4);
-  const TestCase first{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const TestCase first{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   TestCase second = first;
-  second.arguments[0].bytes[0] = 9;
+  second.arguments()[0].memory()[0] = 9;
   generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *solver_);
   generator_->want({true, false});
   // In the run that comes nearer, something was held that the other one knows as an input.
@@ -328,12 +330,12 @@ TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   }
   const auto proposal = generator_->propose(100);
   ASSERT_TRUE(proposal);
-  EXPECT_EQ(77u, numberOf(proposal->test.arguments[0]));
+  EXPECT_EQ(77u, numberOf(proposal->test.arguments()[0]));
 }
 
 TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {
   const TypeId number = types_.integer(4);
-  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const TestCase zero{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(2);
   // The condition that is recorded is not the one that decides.
   const auto program = [](Scene &run) {
@@ -345,7 +347,7 @@ TEST_F(ConcolicGeneratorTest, CountsRunsThatWentElsewhere) {
 
 TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
   const TypeId number = types_.integer(4);
-  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const TestCase zero{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(2);
   const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.number(77)), run.value(0) == 77);
@@ -359,7 +361,7 @@ TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
 TEST_F(ConcolicGeneratorTest, AContradictionSaysWithWhat) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number, number}),
-                      {{.bytes = std::string(4, '\0')}, {.bytes = std::string(4, '\0')}}};
+                      {Bytes{std::string(4, '\0')}, Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(6);
   const auto program = [](Scene &run) {
     run.branch(4, run.equal(run.input(1), run.number(0)), run.value(1) == 0);
@@ -376,7 +378,7 @@ TEST_F(ConcolicGeneratorTest, AContradictionSaysWithWhat) {
 
 TEST_F(ConcolicGeneratorTest, KnowsWhichRunsArrived) {
   const TypeId number = types_.integer(4);
-  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const TestCase zero{types_.function({number}), {Bytes{std::string(4, '\0')}}};
   const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.number(77)), run.value(0) == 77);
   };
@@ -393,7 +395,7 @@ TEST_F(ConcolicGeneratorTest, KnowsWhichRunsArrived) {
 
 TEST_F(ConcolicGeneratorTest, KnowsWhatWasTakenWithoutAFormula) {
   const TypeId number = types_.integer(4);
-  const TestCase zero{types_.function({number}), {{.bytes = std::string(4, '\0')}}};
+  const TestCase zero{types_.function({number}), {Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(4);
   generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
   generator_->want({false, false, true, false});
@@ -419,33 +421,31 @@ protected:
 
 TEST_F(PointerSearch, MakesPointersNull) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const TestCase test{types_.function({pointer}),
-                      {{.kind = Value::Kind::Object, .bytes = std::string(4, '\0')}}};
-  EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false}, [](const TestCase &made) {
-              return made.arguments[0].kind == Value::Kind::Null;
-            }));
+  const TestCase test{types_.function({pointer}), {model::ObjectBytes{std::string(4, '\0')}}};
+  EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false},
+                      [](const TestCase &made) { return made.arguments()[0].is<model::Null>(); }));
 }
 
 TEST_F(PointerSearch, MakesObjects) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const TestCase test{types_.function({pointer}), {{.kind = Value::Kind::Null}}};
+  const TestCase test{types_.function({pointer}), {model::Null{}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {false, true}, [](const TestCase &made) {
-              return made.arguments[0].kind == Value::Kind::Object &&
-                     made.arguments[0].bytes.size() == 4;
+              return made.arguments()[0].is<model::Object>() &&
+                     made.arguments()[0].bytes().size() == 4;
             }));
 }
 
 TEST_F(PointerSearch, MakesPointersAlike) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const Value object{.kind = Value::Kind::Object, .bytes = std::string(4, '\0')};
+  const Value object = model::ObjectBytes{std::string(4, '\0')};
   const TestCase test{types_.function({pointer, pointer}), {object, object}};
   const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.input(1)), run.value(0) == run.value(1));
   };
   EXPECT_EQ(1, search(program, test, graph_, {true, false}, [](const TestCase &made) {
-              const Value &p = made.arguments[0], &q = made.arguments[1];
-              return (p.kind == Value::Kind::Inside) != (q.kind == Value::Kind::Inside) ||
-                     (p.kind == Value::Kind::Null && q.kind == Value::Kind::Null);
+              const Value &p = made.arguments()[0], &q = made.arguments()[1];
+              return (p.is<model::Inside>()) != (q.is<model::Inside>()) ||
+                     (p.is<model::Null>() && q.is<model::Null>());
             }));
 }
 

@@ -214,7 +214,7 @@ void Path::addDomain(std::uint32_t number) {
 }
 
 bool Path::couldAlias(const Input &pointer, const Input &other) const {
-  return other.isPointer && other.value->kind == model::Value::Kind::Object &&
+  return other.isPointer && other.value->is<model::Object>() &&
          subject_[other.type].element == subject_[pointer.type].element;
 }
 

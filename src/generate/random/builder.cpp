@@ -34,17 +34,6 @@ constexpr std::uint64_t mostBytes = 1 << 16;
 constexpr std::uint64_t mostParts = 32;
 constexpr std::int64_t largestLength = 8192; // of those that the program names
 
-void become(Value &value, Value::Kind kind) {
-  value.kind = kind;
-  value.object = 0;
-  value.offset = 0;
-  const bool isPlainPointer = kind == Value::Kind::Null || kind == Value::Kind::Inside;
-  if (isPlainPointer || kind == Value::Kind::Parts)
-    value.bytes.clear();
-  if (isPlainPointer || kind == Value::Kind::Bytes)
-    value.parts.clear();
-}
-
 } // namespace
 
 Builder::Builder(const model::Subject &subject, const Dictionary &dictionary, ScalarSource &scalars,
@@ -68,14 +57,16 @@ const std::vector<std::uint32_t> &Builder::membersOf(TypeId unionType) {
 
 void Builder::test(model::FunctionId id, model::TestCase &out) {
   const model::Function &function = subject_[id];
-  out.function = id;
-  out.arguments.resize(function.parameters.size());
+  out.steps.resize(1);
+  model::Step &step = out.only();
+  step.callable = id;
+  step.arguments.resize(function.parameters.size());
   scalars_.startTest();
   texts_.startTest();
   startChange(id);
   objects_.clear();
   startValue();
-  siblings(Siblings(subject_, function, out.arguments, &objects_));
+  siblings(Siblings(subject_, function, step.arguments, &objects_));
   supplied(function, out.supplied);
   out.endsAfterZeros.reset();
   endChange(out);
@@ -90,7 +81,7 @@ void Builder::startChange(model::FunctionId function) {
 }
 
 void Builder::beginChange(model::TestCase &test) {
-  startChange(test.function);
+  startChange(test.function());
   model::labelObjects(subject_, test, objects_);
 }
 
@@ -108,7 +99,7 @@ void Builder::startValue() {
 
 void Builder::supplied(const model::Function &function, std::vector<model::Supplied> &out) {
   out.clear();
-  for (const model::SupplyId id : function.supplies) {
+  for (const model::SupplyId id : function.facts.supplies) {
     const model::Supply &supply = subject_[id];
     std::uint64_t calls = 1;
     if (supply.kind != model::Supply::Kind::Variable)
@@ -176,9 +167,9 @@ void Builder::single(const Siblings &siblings, std::size_t i) {
   }
   value(siblings.type(i), siblings.bitWidth(i), siblings[i]);
   // A text is as long as it likes, in that much room.
-  if (declared != 0 && siblings[i].kind == Value::Kind::Object &&
-      siblings[i].bytes.size() <= declared)
-    siblings[i].bytes.resize(std::min(declared, mostBytes) + 1, '\0');
+  if (auto *object = siblings[i].find<model::Object>();
+      declared != 0 && object && object->bytes.size() <= declared)
+    object->bytes.resize(std::min(declared, mostBytes) + 1, '\0');
 }
 
 void Builder::pairedSiblings(const Siblings &siblings) {
@@ -283,19 +274,19 @@ std::uint64_t Builder::count(std::uint64_t smallest) {
 void Builder::value(TypeId id, std::optional<std::uint32_t> bitWidth, Value &out) {
   const Type &type = subject_[id];
   if (model::isScalar(type)) {
-    become(out, Value::Kind::Bytes);
-    out.bytes.resize(type.size);
-    scalars_.fill(type, bitWidth, out.bytes.data());
+    std::string &held = out.become<model::Bytes>().bytes;
+    held.resize(type.size);
+    scalars_.fill(type, bitWidth, held.data());
   } else if (type.kind == TypeKind::Pointer) {
     pointer(id, std::nullopt, out);
   } else if (model::isKeptAsBytes(subject_, id)) {
-    become(out, Value::Kind::Bytes);
-    out.bytes.resize(type.size);
-    bytes(model::scalarOf(subject_, id), type.size, out.bytes.data());
+    std::string &held = out.become<model::Bytes>().bytes;
+    held.resize(type.size);
+    bytes(model::scalarOf(subject_, id), type.size, held.data());
   } else if (type.kind == TypeKind::Array) {
-    become(out, Value::Kind::Parts);
-    out.parts.resize(type.count);
-    for (Value &part : out.parts)
+    std::vector<Value> &parts = out.become<model::Parts>().parts;
+    parts.resize(type.count);
+    for (Value &part : parts)
       value(type.element, std::nullopt, part);
   } else {
     record(id, out);
@@ -307,14 +298,13 @@ void Builder::record(TypeId id, Value &out) {
   assert((type.kind == TypeKind::Struct || type.kind == TypeKind::Union) &&
          "a function with such a parameter can't be driven");
   const bool hasTail = std::exchange(isSoleElement_, false) && model::flexibleField(subject_, id);
-  become(out, Value::Kind::Parts);
   if (type.kind == TypeKind::Union) {
     const std::vector<std::uint32_t> &members = membersOf(id);
-    out.parts.resize(members.empty() ? 0 : 1);
-    if (!members.empty())
-      out.object = members[rng_.below(members.size())];
+    auto &held = out.become<model::UnionPart>();
+    held.part.resize(members.empty() ? 0 : 1);
+    held.field = members.empty() ? 0 : members[rng_.below(members.size())];
   } else {
-    out.parts.resize(type.fields.size());
+    out.become<model::Parts>().parts.resize(type.fields.size());
   }
   const Siblings fields(subject_, type, out, &objects_);
   siblings(fields);
@@ -328,12 +318,14 @@ void Builder::flexibleTail(const Siblings &siblings, std::size_t last) {
   const std::uint64_t elements = count(0);
   Value &tail = siblings[last];
   if (model::isKeptAsBytes(subject_, element)) {
-    tail.bytes.resize(std::min(elements * subject_[element].size, mostBytes));
-    tail.bytes.resize(tail.bytes.size() / subject_[element].size * subject_[element].size);
-    bytes(model::scalarOf(subject_, element), tail.bytes.size(), tail.bytes.data());
+    std::string &held = tail.as<model::Bytes>().bytes;
+    held.resize(std::min(elements * subject_[element].size, mostBytes));
+    held.resize(held.size() / subject_[element].size * subject_[element].size);
+    bytes(model::scalarOf(subject_, element), held.size(), held.data());
   } else {
-    tail.parts.resize(std::min(elements, mostParts));
-    for (Value &part : tail.parts)
+    std::vector<Value> &parts = tail.as<model::Parts>().parts;
+    parts.resize(std::min(elements, mostParts));
+    for (Value &part : parts)
       value(element, std::nullopt, part);
   }
   siblings.forEachPair([&](const model::LengthPair &pair) {
@@ -362,7 +354,7 @@ const Type &Builder::bufferElement(std::size_t size) {
 }
 
 /// What lies behind a pointer to void: nobody says what it is.
-void Builder::buffer(std::optional<std::uint64_t> count, Value &out) {
+void Builder::buffer(std::optional<std::uint64_t> count, model::Object &out) {
   constexpr unsigned char usual[] = {16, 16, 32, 64};
   const std::uint64_t size = count ? *count : usual[rng_.below(std::size(usual))];
   out.parts.clear();
@@ -382,18 +374,18 @@ void Builder::buffer(std::optional<std::uint64_t> count, Value &out) {
 }
 
 /// Texts and mostly a null pointer behind them.
-void Builder::textList(TypeId pointer, std::optional<std::uint64_t> count, Value &out) {
+void Builder::textList(TypeId pointer, std::optional<std::uint64_t> count, model::Object &out) {
   const TypeId element = subject_[pointer].element;
   const std::uint64_t texts = count ? std::min(*count, mostParts) : rng_.below(4);
   const bool ends = texts == 0 || !rng_.oneIn(8);
   out.bytes.clear();
   out.parts.resize(texts + (ends ? 1 : 0));
   if (ends)
-    become(out.parts.back(), Value::Kind::Null);
+    out.parts.back().become<model::Null>();
   enclosing_.push_back(element);
   for (std::uint64_t i = 0; i < texts; ++i)
     if (rng_.oneIn(24))
-      become(out.parts[i], Value::Kind::Null);
+      out.parts[i].become<model::Null>();
     else if (!rng_.oneIn(insideOdds(element)) || !inside(element, out.parts[i]))
       object(element, std::nullopt, out.parts[i]);
   enclosing_.pop_back();
@@ -417,14 +409,15 @@ std::uint64_t Builder::insideOdds(TypeId pointer) const { return isEnclosed(poin
 
 void Builder::callback(TypeId pointer, Value &out) {
   const auto supply = model::callbackFor(subject_, subject_[pointer].element);
-  become(out, Value::Kind::Null);
   if (supply)
-    out = Value{.kind = Value::Kind::Callback, .object = supply->index};
+    out = model::Callback{*supply};
+  else
+    out.become<model::Null>();
 }
 
 void Builder::pointer(TypeId type, std::optional<std::uint64_t> count, Value &out) {
   if (rng_.oneIn(nullOdds(type)))
-    become(out, Value::Kind::Null);
+    out.become<model::Null>();
   else if (!rng_.oneIn(insideOdds(type)) || !inside(type, out))
     object(type, count, out);
 }
@@ -439,9 +432,7 @@ bool Builder::inside(TypeId pointer, Value &out) {
         model::placesInside(subject_, pointer, *objects_.find(number), mostPlacesInside);
     if (places.empty())
       continue;
-    become(out, Value::Kind::Inside);
-    out.object = number;
-    out.offset = places[rng_.oneIn(2) ? 0 : rng_.below(places.size())];
+    out = model::Inside{number, places[rng_.oneIn(2) ? 0 : rng_.below(places.size())]};
     return true;
   }
   return false;
@@ -454,13 +445,17 @@ void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) 
   const auto depth = std::count(enclosing_.begin(), enclosing_.end(), type.element);
   if (!canPoint(id) || objectsLeft_ == 0 || depth >= std::ptrdiff_t{deepestRecursion} ||
       enclosing_.size() >= deepestNesting) {
-    become(out, Value::Kind::Null);
+    out.become<model::Null>();
     return;
   }
   --objectsLeft_;
-  become(out, Value::Kind::Object);
+  fill(id, count, out.become<model::Object>());
+}
+
+void Builder::fill(TypeId id, std::optional<std::uint64_t> count, model::Object &out) {
+  const Type &type = subject_[id];
   const auto enter = [&](std::uint64_t size) {
-    out.object = objects_.add({type.element, size}) + 1;
+    out.label = objects_.add({type.element, size}) + 1;
   };
   if (subject_[type.element].kind == TypeKind::Void) {
     buffer(count, out);
@@ -505,7 +500,7 @@ void Builder::object(TypeId id, std::optional<std::uint64_t> count, Value &out) 
   enclosing_.pop_back();
 }
 
-void Builder::text(TypeId pointer, std::optional<std::uint64_t> count, Value &out) {
+void Builder::text(TypeId pointer, std::optional<std::uint64_t> count, model::Object &out) {
   if (count) {
     const bool isRaw = rng_.oneIn(4);
     // What a program reads is as long as it is, and the length beside it follows.
@@ -526,7 +521,8 @@ void Builder::text(TypeId pointer, std::optional<std::uint64_t> count, Value &ou
   storeText(pointer, false, text_, out);
 }
 
-void Builder::storeText(TypeId pointer, bool measured, const std::string &text, Value &out) {
+void Builder::storeText(TypeId pointer, bool measured, const std::string &text,
+                        model::Object &out) {
   const bool stringOnly = subject_[pointer].pointeeIsConst && !measured;
   const std::size_t end = stringOnly ? text.find('\0') : std::string::npos;
   out.bytes.assign(text, 0, std::min<std::size_t>(end, mostBytes));

@@ -41,7 +41,7 @@ public:
   bool inside(model::TypeId pointer, model::Value &out);
   /// Puts the text into a pointer's object: with its NUL, cut at an earlier one where nobody can
   /// see behind it.
-  void storeText(model::TypeId pointer, bool measured, const std::string &text, model::Value &out);
+  void storeText(model::TypeId pointer, bool measured, const std::string &text, model::Object &out);
 
   /// What the bytes behind a pointer to void are taken for, now and then.
   const model::Type &bufferElement(std::size_t size);
@@ -61,14 +61,15 @@ private:
   void supplied(const model::Function &function, std::vector<model::Supplied> &out);
   void value(model::TypeId type, std::optional<std::uint32_t> bitWidth, model::Value &out);
   void object(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
+  void fill(model::TypeId pointer, std::optional<std::uint64_t> count, model::Object &out);
   void pointer(model::TypeId type, std::optional<std::uint64_t> count, model::Value &out);
   void record(model::TypeId type, model::Value &out);
   void flexibleTail(const model::Siblings &siblings, std::size_t last);
   void bytes(model::TypeId scalar, std::uint64_t size, char *data);
-  void buffer(std::optional<std::uint64_t> count, model::Value &out);
-  void textList(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
+  void buffer(std::optional<std::uint64_t> count, model::Object &out);
+  void textList(model::TypeId pointer, std::optional<std::uint64_t> count, model::Object &out);
   void callback(model::TypeId pointer, model::Value &out);
-  void text(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
+  void text(model::TypeId pointer, std::optional<std::uint64_t> count, model::Object &out);
   bool isEnclosed(model::TypeId pointer) const;
   std::uint64_t nullOdds(model::TypeId pointer) const;
   std::uint64_t insideOdds(model::TypeId pointer) const;

@@ -28,24 +28,24 @@ using model::Wide;
 void checkInside(const model::Subject &subject, TypeId id, const Value &value) {
   const model::Type &type = subject[id];
   if (type.kind == TypeKind::Bool) {
-    EXPECT_LE(value.bytes[0], 1);
+    EXPECT_LE(value.bytes()[0], 1);
   }
-  if (value.kind == Value::Kind::Object) {
+  if (value.is<model::Object>()) {
     EXPECT_TRUE(model::canPointToObject(subject, id));
-    EXPECT_EQ(0u, value.object) << "a label was left";
-    EXPECT_FALSE(value.bytes.empty() && value.parts.empty());
+    EXPECT_EQ(0u, value.as<model::Object>().label) << "a label was left";
+    EXPECT_FALSE(value.bytes().empty() && value.parts().empty());
     if (model::isText(subject, id)) {
-      EXPECT_EQ('\0', value.bytes.back());
+      EXPECT_EQ('\0', value.bytes().back());
     }
   }
-  for (std::size_t i = 0; i < value.parts.size(); ++i) {
+  for (std::size_t i = 0; i < value.parts().size(); ++i) {
     const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
     checkInside(subject, fields ? model::fieldOf(type, value, i).type : type.element,
-                value.parts[i]);
+                value.parts()[i]);
     if (fields && model::fieldOf(type, value, i).bitWidth) {
       const model::Field &field = model::fieldOf(type, value, i);
       const model::Type &held = subject[field.type];
-      const Wide stored = model::readInteger(held, value.parts[i].bytes.data());
+      const Wide stored = model::readInteger(held, value.parts()[i].bytes().data());
       EXPECT_TRUE(stored == model::wrap(held, field.bitWidth, stored));
     }
   }
@@ -63,7 +63,7 @@ void checkLengths(const model::Subject &subject, const model::Siblings &siblings
     if (type.kind == TypeKind::Struct)
       checkLengths(subject, model::Siblings(subject, type, value));
     else if (type.kind == TypeKind::Pointer || type.kind == TypeKind::Array)
-      for (Value &part : value.parts)
+      for (Value &part : value.parts())
         inside(type.element, part);
   };
   for (std::size_t i = 0; i < siblings.size(); ++i)
@@ -71,16 +71,16 @@ void checkLengths(const model::Subject &subject, const model::Siblings &siblings
 }
 
 void checkTest(const model::Subject &subject, TestCase &test) {
-  const model::Function &function = subject[test.function];
-  ASSERT_EQ(function.parameters.size(), test.arguments.size());
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments[i])) << i;
-    checkInside(subject, function.parameters[i].type, test.arguments[i]);
+  const model::Function &function = subject[test.function()];
+  ASSERT_EQ(function.parameters.size(), test.arguments().size());
+  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
+    ASSERT_TRUE(model::fits(subject, function.parameters[i].type, test.arguments()[i])) << i;
+    checkInside(subject, function.parameters[i].type, test.arguments()[i]);
   }
   ASSERT_TRUE(model::insidesFit(subject, test));
   const model::ObjectTable objects = model::objectsOf(subject, test);
   EXPECT_LE(objects.size(), 4096u);
-  checkLengths(subject, model::Siblings(subject, function, test.arguments, &objects));
+  checkLengths(subject, model::Siblings(subject, function, test.arguments(), &objects));
 }
 
 /// Proposes many tests and feeds some back, so that mutation has seeds to work on.
@@ -201,10 +201,18 @@ TEST(Proposals, FitAllShapes) {
   checkProposals(shapes.types, shapes.function, 60);
 }
 
-void countKinds(const Value &value, std::map<Value::Kind, int> &kinds) {
-  ++kinds[value.kind];
-  for (const Value &part : value.parts)
-    countKinds(part, kinds);
+/// How many pointers lead into objects of others.
+int countInsides(const Value &value) {
+  int count = value.is<model::Inside>();
+  for (const Value &part : value.parts())
+    count += countInsides(part);
+  return count;
+}
+
+/// How far into an object the value points; none if it owns one or is null.
+std::optional<std::uint64_t> offsetOf(const Value &value) {
+  const auto *inside = value.find<model::Inside>();
+  return inside ? std::optional(inside->offset) : std::nullopt;
 }
 
 TEST(Proposals, HoldEveryShapeOften) {
@@ -216,19 +224,19 @@ TEST(Proposals, HoldEveryShapeOften) {
   int ring = 0, equal = 0, overlap = 0, ended = 0, withTail = 0, long3 = 0;
   std::set<std::uint32_t> members;
   for (const TestCase &test : tests) {
-    const auto &arguments = test.arguments;
+    const auto &arguments = test.arguments();
     const Value *list = &arguments[0];
     int length = 0;
-    for (; list->kind == Value::Kind::Object; ++length)
-      list = &list->parts[0].parts[1];
+    for (; list->is<model::Object>(); ++length)
+      list = &list->parts()[0].parts()[1];
     long3 += length >= 3;
-    ring += length > 0 && list->kind == Value::Kind::Inside && list->object == 0;
-    equal += arguments[9].kind == Value::Kind::Inside && arguments[9].offset == 0;
-    overlap += arguments[9].kind == Value::Kind::Inside && arguments[9].offset != 0;
+    ring += length > 0 && list->is<model::Inside>() && list->as<model::Inside>().object == 0;
+    equal += offsetOf(arguments[9]) == 0;
+    overlap += offsetOf(arguments[9]).value_or(0) != 0;
     ended += model::endsInNull(shapes.types.subject, shapes.texts, arguments[2]);
-    members.insert(arguments[6].object);
+    members.insert(arguments[6].as<model::UnionPart>().field);
     withTail +=
-        arguments[7].kind == Value::Kind::Object && !arguments[7].parts[0].parts[1].bytes.empty();
+        arguments[7].is<model::Object>() && !arguments[7].parts()[0].parts()[1].bytes().empty();
   }
   EXPECT_GT(long3, 200);
   EXPECT_GT(ring, 10);
@@ -248,11 +256,11 @@ TEST(Proposals, RestrictForbidsSharing) {
   RandomGenerator generator(types.subject, function, rng);
   std::vector<TestCase> tests;
   generator.propose(4000, tests);
-  std::map<Value::Kind, int> kinds;
+  int insides = 0;
   for (const TestCase &test : tests)
-    for (const Value &argument : test.arguments)
-      countKinds(argument, kinds);
-  EXPECT_EQ(0, kinds[Value::Kind::Inside]);
+    for (const Value &argument : test.arguments())
+      insides += countInsides(argument);
+  EXPECT_EQ(0, insides);
 }
 
 TEST(Proposals, AnArrayParameterHasItsElements) {
@@ -265,8 +273,8 @@ TEST(Proposals, AnArrayParameterHasItsElements) {
   for (int batch = 0; batch < 20; ++batch) {
     generator.propose(100, tests);
     for (const TestCase &test : tests)
-      if (test.arguments[0].kind == Value::Kind::Object) {
-        EXPECT_GE(test.arguments[0].bytes.size(), 12u);
+      if (test.arguments()[0].is<model::Object>()) {
+        EXPECT_GE(test.arguments()[0].bytes().size(), 12u);
       }
     generator.observe(tests[0], {model::Returned{}, {model::BranchId(std::size_t(batch))}, {}, {}});
   }
@@ -284,7 +292,7 @@ TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
   generator.propose(1000, tests);
   int equal = 0, first = 0, second = 0;
   for (TestCase &test : tests) {
-    const model::Siblings fields(types.subject, types.subject[vector], test.arguments[0]);
+    const model::Siblings fields(types.subject, types.subject[vector], test.arguments()[0]);
     equal += fields.length(1) == fields.length(2);
     first += fields.length(1) < fields.length(2);
     second += fields.length(1) > fields.length(2);
@@ -305,7 +313,7 @@ TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {
   int full = 0, less = 0, zero = 0, negative = 0, null = 0;
   std::set<std::uint64_t> counts;
   for (TestCase &test : tests) {
-    const model::Siblings arguments(types.subject, types.subject[function], test.arguments);
+    const model::Siblings arguments(types.subject, types.subject[function], test.arguments());
     const Wide length = arguments.length(1);
     if (const auto count = arguments.fullLength(1)) {
       counts.insert(*count);
@@ -314,7 +322,7 @@ TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {
     }
     zero += length == 0;
     negative += length < 0;
-    null += test.arguments[0].kind == Value::Kind::Null;
+    null += test.arguments()[0].is<model::Null>();
   }
   EXPECT_GT(full, 2400);
   EXPECT_GT(less, 40);
@@ -336,7 +344,8 @@ TEST(Proposals, FloatsHoldTheSpecialOnes) {
   std::set<int> classes;
   bool minusZero = false;
   for (const TestCase &test : tests) {
-    const long double value = model::readFloat(types.subject[real], test.arguments[0].bytes.data());
+    const long double value =
+        model::readFloat(types.subject[real], test.arguments()[0].bytes().data());
     classes.insert(std::fpclassify(static_cast<double>(value)));
     minusZero = minusZero || (value == 0 && std::signbit(value));
   }

@@ -35,7 +35,7 @@ Mutator::Mutator(const model::Subject &subject, const model::Function &function,
       rng_(rng) {}
 
 void Mutator::mutate(TestCase &test, const TestCase &donor) {
-  if (test.arguments.empty() && function_.supplies.empty())
+  if (test.arguments().empty() && function_.facts.supplies.empty())
     return;
   scalars_.startTest();
   texts_.startTest();
@@ -50,12 +50,12 @@ void Mutator::cross(TestCase &test, const TestCase &other) {
   builder_.beginChange(test);
   const auto base = static_cast<std::uint32_t>(builder_.objects().size());
   std::uint32_t first = 0;
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
     if (rng_.oneIn(2)) {
-      test.arguments[i] = other.arguments[i];
-      model::labelForeign(test.arguments[i], first, base);
+      test.arguments()[i] = other.arguments()[i];
+      model::labelForeign(test.arguments()[i], first, base);
     }
-    first += model::countObjects(other.arguments[i]);
+    first += model::countObjects(other.arguments()[i]);
   }
   crossSupplied(test, other, first, base);
   builder_.endChange(test);
@@ -72,7 +72,7 @@ void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t
     first += objects;
   }
   std::vector<model::Supplied> mixed;
-  for (const model::SupplyId source : function_.supplies) {
+  for (const model::SupplyId source : function_.facts.supplies) {
     const std::vector<model::Supplied> &from = rng_.oneIn(2) ? theirs : test.supplied;
     std::copy_if(from.begin(), from.end(), std::back_inserter(mixed),
                  [&](const model::Supplied &each) { return each.source == source; });
@@ -82,7 +82,8 @@ void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t
 
 /// Changes what one source supplies: the contents, or how many calls.
 void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
-  const model::SupplyId source = function_.supplies[rng_.below(function_.supplies.size())];
+  const model::SupplyId source =
+      function_.facts.supplies[rng_.below(function_.facts.supplies.size())];
   const model::Supply &supply = subject_[source];
   std::vector<model::Supplied> &all = test.supplied;
   const auto isLess = [](const model::Supplied &each, model::SupplyId id) {
@@ -115,9 +116,9 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
     builder_.element(supply.type, value);
     return;
   }
-  if (!test.arguments.empty()) {
-    const std::size_t shown = rng_.below(test.arguments.size());
-    rememberSome(function_.parameters[shown].type, test.arguments[shown]);
+  if (!test.arguments().empty()) {
+    const std::size_t shown = rng_.below(test.arguments().size());
+    rememberSome(function_.parameters[shown].type, test.arguments()[shown]);
   }
   places_.clear();
   if (subject_[supply.type].kind == TypeKind::Pointer ||
@@ -129,14 +130,14 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
 }
 
 void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
-  const std::size_t roots = test.arguments.size() + function_.supplies.size();
-  if (!function_.supplies.empty() && rng_.below(roots) >= test.arguments.size())
+  const std::size_t roots = test.arguments().size() + function_.facts.supplies.size();
+  if (!function_.facts.supplies.empty() && rng_.below(roots) >= test.arguments().size())
     return changeSupplied(test, donor);
   if (rng_.oneIn(12) && changeArguments(test))
     return;
   if (rng_.oneIn(12) && shiftTogether(test))
     return;
-  const Siblings arguments(subject_, function_, test.arguments, &builder_.objects());
+  const Siblings arguments(subject_, function_, test.arguments(), &builder_.objects());
   const std::size_t chosen = rng_.below(arguments.size());
   if (rng_.oneIn(12)) {
     builder_.rebuild(arguments, chosen);
@@ -152,20 +153,20 @@ void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
 
 /// Copies one argument to another of the same type, or swaps them.
 bool Mutator::changeArguments(TestCase &test) {
-  const std::size_t a = rng_.below(test.arguments.size());
-  const std::size_t b = rng_.below(test.arguments.size());
+  const std::size_t a = rng_.below(test.arguments().size());
+  const std::size_t b = rng_.below(test.arguments().size());
   if (a == b || function_.parameters[a].type != function_.parameters[b].type)
     return false;
   if (rng_.oneIn(2))
-    std::swap(test.arguments[a], test.arguments[b]);
+    std::swap(test.arguments()[a], test.arguments()[b]);
   else
-    test.arguments[a] = test.arguments[b];
+    test.arguments()[a] = test.arguments()[b];
   return true;
 }
 
 /// Adds the same number to several integers, which keeps differences (`y == x + 1`) as they are.
 bool Mutator::shiftTogether(TestCase &test) {
-  const Siblings arguments(subject_, function_, test.arguments);
+  const Siblings arguments(subject_, function_, test.arguments());
   const Wide step = static_cast<Wide>(1 + rng_.below(rng_.oneIn(2) ? 4 : 100));
   const Wide delta = rng_.oneIn(2) ? step : -step;
   std::size_t shifted = 0;
@@ -173,7 +174,7 @@ bool Mutator::shiftTogether(TestCase &test) {
     const Type &type = subject_[arguments.type(i)];
     if (type.kind != TypeKind::Integer || arguments.isLength(i) || rng_.oneIn(3))
       continue;
-    char *data = arguments[i].bytes.data();
+    char *data = arguments[i].memory().data();
     const auto sum = static_cast<unsigned __int128>(model::readInteger(type, data)) +
                      static_cast<unsigned __int128>(delta);
     model::writeInteger(type, data, static_cast<Wide>(sum));
@@ -191,7 +192,7 @@ void Mutator::collect(const Siblings &siblings, std::size_t index) {
 }
 
 void Mutator::collectInside(TypeId id, Value &value) {
-  if (value.parts.empty())
+  if (value.parts().empty())
     return;
   const Type &type = subject_[id];
   if (type.kind == TypeKind::Struct || type.kind == TypeKind::Union) {
@@ -200,7 +201,7 @@ void Mutator::collectInside(TypeId id, Value &value) {
       collect(fields, i);
     return;
   }
-  for (Value &part : value.parts) {
+  for (Value &part : value.parts()) {
     const TypeKind kind = subject_[type.element].kind;
     if (kind == TypeKind::Pointer || kind == TypeKind::Union)
       places_.push_back({&part, type.element, std::nullopt, 0});
@@ -224,7 +225,7 @@ void Mutator::change(const Place &place, const TestCase &donor) {
 /// An array without a bound that has elements: `char data[]`.
 bool Mutator::isTail(const Place &place) const {
   const Type &type = subject_[place.type];
-  return type.kind == TypeKind::Array && type.count == 0 && !place.value->bytes.empty();
+  return type.kind == TypeKind::Array && type.count == 0 && !place.value->bytes().empty();
 }
 
 void Mutator::resizeTail(const Place &place) {
@@ -255,7 +256,7 @@ bool Mutator::isMeasured(const Place &place) const {
 }
 
 void Mutator::makeNull(const Place &place) {
-  *place.value = Value{.kind = Value::Kind::Null};
+  *place.value = model::Null{};
   if (place.siblings && !rng_.oneIn(8))
     place.siblings->forEachPair([&](const model::LengthPair &pair) {
       if (pair.pointer == place.index)
@@ -291,11 +292,11 @@ void Mutator::redirect(const Place &place) {
 
 void Mutator::changePointer(const Place &place, const TestCase &donor) {
   Value &value = *place.value;
-  if (value.kind == Value::Kind::Callback) {
+  if (value.is<model::Callback>()) {
     makeNull(place);
     return;
   }
-  if (value.kind == Value::Kind::Null) {
+  if (value.is<model::Null>()) {
     redirect(place);
     return;
   }
@@ -303,14 +304,14 @@ void Mutator::changePointer(const Place &place, const TestCase &donor) {
     makeNull(place);
     return;
   }
-  if (value.kind != Value::Kind::Object || rng_.oneIn(24)) {
+  if (!value.is<model::Object>() || rng_.oneIn(24)) {
     redirect(place);
     return;
   }
   const auto before = *model::elementCount(subject_, place.type, value);
   if (model::isText(subject_, place.type))
     changeText(place, donor);
-  else if (!value.parts.empty())
+  else if (!value.parts().empty())
     resizeParts(place);
   else if (rng_.oneIn(3))
     resizeBytes(place);
@@ -322,11 +323,11 @@ void Mutator::changePointer(const Place &place, const TestCase &donor) {
 
 void Mutator::changeText(const Place &place, const TestCase &donor) {
   donorText_.clear();
-  if (!donor.arguments.empty()) {
-    const Value &other = donor.arguments[rng_.below(donor.arguments.size())];
-    donorText_.assign(other.bytes, 0, std::min<std::size_t>(other.bytes.find('\0'), 256));
+  if (!donor.arguments().empty()) {
+    const Value &other = donor.arguments()[rng_.below(donor.arguments().size())];
+    donorText_.assign(other.bytes(), 0, std::min<std::size_t>(other.bytes().find('\0'), 256));
   }
-  text_.assign(place.value->bytes, 0, place.value->bytes.size() - 1);
+  text_.assign(place.value->bytes(), 0, place.value->bytes().size() - 1);
   const bool measured = isMeasured(place);
   if (!measured && !subject_[place.type].pointeeIsConst && rng_.oneIn(2)) {
     // A buffer: change the string in it, keep the room.
@@ -340,14 +341,14 @@ void Mutator::changeText(const Place &place, const TestCase &donor) {
     texts_.mutate(text_, &donorText_);
   }
   text_.resize(std::min(text_.size(), mostElements));
-  builder_.storeText(place.type, measured, text_, *place.value);
+  builder_.storeText(place.type, measured, text_, place.value->as<model::Object>());
 }
 
 /// Changes scalars in place: one of them, or how several stand to each other.
 void Mutator::changeBytes(const Place &place) {
   const TypeId held =
       subject_[place.type].kind == TypeKind::Pointer ? subject_[place.type].element : place.type;
-  std::string &bytes = place.value->bytes;
+  std::string &bytes = place.value->memory();
   const Type &scalar = subject_[held].kind == TypeKind::Void
                            ? builder_.bufferElement(bytes.size())
                            : subject_[model::scalarOf(subject_, held)];
@@ -383,7 +384,7 @@ std::size_t Mutator::fewestElements(const Place &place) const {
 
 /// Inserts, removes or repeats elements of an object that is kept as bytes.
 void Mutator::resizeBytes(const Place &place) {
-  std::string &bytes = place.value->bytes;
+  std::string &bytes = place.value->memory();
   const TypeId element = subject_[place.type].element;
   const std::size_t size = model::pointeeSize(subject_, element);
   const std::size_t count = bytes.size() / size;
@@ -403,7 +404,7 @@ void Mutator::resizeBytes(const Place &place) {
 }
 
 void Mutator::resizeParts(const Place &place) {
-  std::vector<Value> &parts = place.value->parts;
+  std::vector<Value> &parts = place.value->as<model::Object>().parts;
   const TypeId element = subject_[place.type].element;
   const std::size_t at = rng_.below(parts.size());
   if (model::flexibleField(subject_, element)) { // it must stay the only one
@@ -439,25 +440,25 @@ void Mutator::resizeParts(const Place &place) {
 /// Shows one scalar or text of a value to the sources.
 void Mutator::rememberSome(TypeId id, const Value &value) {
   const Type &type = subject_[id];
-  if (!value.parts.empty()) {
-    const std::size_t i = rng_.below(value.parts.size());
+  if (!value.parts().empty()) {
+    const std::size_t i = rng_.below(value.parts().size());
     const bool fields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
-    rememberSome(fields ? model::fieldOf(type, value, i).type : type.element, value.parts[i]);
+    rememberSome(fields ? model::fieldOf(type, value, i).type : type.element, value.parts()[i]);
     return;
   }
-  if (value.bytes.empty())
+  if (value.bytes().empty())
     return;
   if (model::isText(subject_, id)) {
-    text_.assign(value.bytes, 0, value.bytes.find('\0'));
+    text_.assign(value.bytes(), 0, value.bytes().find('\0'));
     texts_.remember(text_);
     return;
   }
   const TypeId held = type.kind == TypeKind::Pointer ? type.element : id;
   const Type &scalar = subject_[held].kind == TypeKind::Void
-                           ? builder_.bufferElement(value.bytes.size())
+                           ? builder_.bufferElement(value.bytes().size())
                            : subject_[model::scalarOf(subject_, held)];
-  scalars_.remember(scalar, value.bytes.data() +
-                                scalar.size * rng_.below(value.bytes.size() / scalar.size));
+  scalars_.remember(scalar, value.bytes().data() +
+                                scalar.size * rng_.below(value.bytes().size() / scalar.size));
 }
 
 } // namespace generate

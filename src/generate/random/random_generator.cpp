@@ -90,7 +90,7 @@ bool RandomGenerator::markSeen(const std::vector<model::BranchId> &branches) {
 }
 
 void RandomGenerator::observe(const model::TestCase &test, const model::Execution &execution) {
-  if (test.function != function_ || !markSeen(execution.covered))
+  if (test.function() != function_ || !markSeen(execution.covered))
     return;
   ++progress_.gains;
   progress_.proposedAtLastGain = progress_.proposed;

@@ -23,8 +23,8 @@ using FakeSubject = std::function<Branches(const TestCase &)>;
 
 template <class T> T as(const Value &value) {
   T result{};
-  EXPECT_EQ(sizeof result, value.bytes.size());
-  std::memcpy(&result, value.bytes.data(), sizeof result);
+  EXPECT_EQ(sizeof result, value.bytes().size());
+  std::memcpy(&result, value.bytes().data(), sizeof result);
   return result;
 }
 
@@ -65,8 +65,8 @@ TEST(RandomSearch, Triangle) {
   TestSubject types;
   const TypeId integer = types.integer(4);
   const auto classify = [](const TestCase &test) -> Branches {
-    const std::int64_t a = as<int>(test.arguments[0]), b = as<int>(test.arguments[1]),
-                       c = as<int>(test.arguments[2]);
+    const std::int64_t a = as<int>(test.arguments()[0]), b = as<int>(test.arguments()[1]),
+                       c = as<int>(test.arguments()[2]);
     if (a <= 0 || b <= 0 || c <= 0)
       return {a <= 0 ? 0u : b <= 0 ? 1u : 2u};
     if (a + b <= c || a + c <= b || b + c <= a)
@@ -83,9 +83,9 @@ TEST(RandomSearch, Triangle) {
 TEST(RandomSearch, KeywordsOfTheProgramText) {
   TestSubject types;
   const auto parse = [](const TestCase &test) -> Branches {
-    if (test.arguments[0].kind == Value::Kind::Null)
+    if (test.arguments()[0].is<model::Null>())
       return {0};
-    const std::string text = test.arguments[0].bytes.c_str();
+    const std::string text = test.arguments()[0].bytes().c_str();
     if (text == "shutdown")
       return {1};
     if (text.rfind("set ", 0) == 0)
@@ -99,9 +99,9 @@ TEST(RandomSearch, KeywordsOfTheProgramText) {
 TEST(RandomSearch, EqualTexts) {
   TestSubject types;
   const auto compare = [](const TestCase &test) -> Branches {
-    if (test.arguments[0].bytes.size() < 5 || test.arguments[1].bytes.size() < 5)
+    if (test.arguments()[0].bytes().size() < 5 || test.arguments()[1].bytes().size() < 5)
       return {0};
-    return {1, test.arguments[0].bytes == test.arguments[1].bytes ? 2u : 3u};
+    return {1, test.arguments()[0].bytes() == test.arguments()[1].bytes() ? 2u : 3u};
   };
   expectAllTaken(types, types.function({types.text(), types.text()}), compare, 4, 1000);
 }
@@ -110,8 +110,8 @@ TEST(RandomSearch, DatesByTheirFormat) {
   TestSubject types;
   const auto parse = [](const TestCase &test) -> Branches {
     int year = 0, month = 0, day = 0;
-    if (test.arguments[0].kind == Value::Kind::Null ||
-        std::sscanf(test.arguments[0].bytes.c_str(), "%d-%d-%d", &year, &month, &day) != 3)
+    if (test.arguments()[0].is<model::Null>() ||
+        std::sscanf(test.arguments()[0].bytes().c_str(), "%d-%d-%d", &year, &month, &day) != 3)
       return {0};
     if (month < 1 || month > 12)
       return {1, month < 1 ? 2u : 3u};
@@ -130,8 +130,8 @@ TEST(RandomSearch, DatesByTheirFormat) {
 TEST(RandomSearch, NestedConditionsStepByStep) {
   TestSubject types;
   const auto nested = [](const TestCase &test) -> Branches {
-    const auto x = as<int>(test.arguments[0]), y = as<int>(test.arguments[1]),
-               z = as<int>(test.arguments[2]);
+    const auto x = as<int>(test.arguments()[0]), y = as<int>(test.arguments()[1]),
+               z = as<int>(test.arguments()[2]);
     Branches taken{0};
     if (x > 1000) {
       taken.insert(1);
@@ -156,13 +156,13 @@ TEST(RandomSearch, LengthsAndOrderOfArrays) {
   TestSubject types;
   const TypeId integer = types.integer(4);
   const auto inspect = [](const TestCase &test) -> Branches {
-    if (test.arguments[0].kind == Value::Kind::Null)
-      return {as<int>(test.arguments[1]) > 0 ? 0u : 1u};
-    const int n = as<int>(test.arguments[1]);
+    if (test.arguments()[0].is<model::Null>())
+      return {as<int>(test.arguments()[1]) > 0 ? 0u : 1u};
+    const int n = as<int>(test.arguments()[1]);
     if (n <= 0)
       return {n < 0 ? 2u : 3u};
     std::vector<int> items(static_cast<std::size_t>(n));
-    std::memcpy(items.data(), test.arguments[0].bytes.data(), items.size() * sizeof(int));
+    std::memcpy(items.data(), test.arguments()[0].bytes().data(), items.size() * sizeof(int));
     Branches taken{4};
     if (n > 5)
       taken.insert(5);
@@ -186,7 +186,7 @@ TEST(RandomSearch, EnumeratorsAndOthers) {
   TestSubject types;
   const TypeId state = types.enumeration({0, 10, 20, 3000});
   const auto dispatch = [](const TestCase &test) -> Branches {
-    switch (as<int>(test.arguments[0])) {
+    switch (as<int>(test.arguments()[0])) {
     case 0:
       return {0};
     case 10:
@@ -211,10 +211,10 @@ TEST(RandomSearch, StructsBehindPointers) {
   const auto walk = [](const TestCase &test) -> Branches {
     Branches taken;
     std::size_t length = 0;
-    const Value *at = &test.arguments[0];
-    for (; at->kind == Value::Kind::Object; at = &at->parts[0].parts[1]) {
+    const Value *at = &test.arguments()[0];
+    for (; at->is<model::Object>(); at = &at->parts()[0].parts()[1]) {
       taken.insert(std::min<std::size_t>(++length, 4));
-      if (length == 3 && as<int>(at->parts[0].parts[0]) == 42)
+      if (length == 3 && as<int>(at->parts()[0].parts()[0]) == 42)
         taken.insert(100);
     }
     taken.insert(0);
@@ -268,14 +268,14 @@ TEST(RandomSearch, VariablesAndCallsThatAreSupplied) {
       {.kind = model::Supply::Kind::Variable, .name = "limit", .type = integer},
       {.kind = model::Supply::Kind::Function, .name = "read", .type = call}};
   const FunctionId function = types.function({}, {}, {.integers = {7, 4711}});
-  types.subject.functions[0].supplies = {model::SupplyId(0), model::SupplyId(1)};
+  types.subject.functions[0].facts.supplies = {model::SupplyId(0), model::SupplyId(1)};
   const auto subject = [](const TestCase &test) -> Branches {
     EXPECT_GE(test.supplied.size(), 1u) << "a variable is always supplied";
     EXPECT_LE(test.supplied.size(), 1u + mostCalls);
     for (std::uint32_t i = 1; i < test.supplied.size(); ++i)
       EXPECT_EQ(i - 1, test.supplied[i].index) << "calls come in order, without gaps";
     const auto read = [&](std::size_t i) {
-      return i + 1 < test.supplied.size() ? as<int>(test.supplied[i + 1].value.parts[0]) : 0;
+      return i + 1 < test.supplied.size() ? as<int>(test.supplied[i + 1].value.parts()[0]) : 0;
     };
     if (as<int>(test.supplied[0].value) != 4711)
       return {0};
