@@ -361,7 +361,7 @@ TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
 TEST_F(ConcolicGeneratorTest, AContradictionSaysWithWhat) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number, number}),
-                      {Bytes{std::string(4, '\0')}, Bytes{std::string(4, '\0')}}};
+                      {model::Bytes{std::string(4, '\0')}, Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(6);
   const auto program = [](Scene &run) {
     run.branch(4, run.equal(run.input(1), run.number(0)), run.value(1) == 0);
@@ -378,7 +378,7 @@ TEST_F(ConcolicGeneratorTest, AContradictionSaysWithWhat) {
 
 TEST_F(ConcolicGeneratorTest, KnowsWhichRunsArrived) {
   const TypeId number = types_.integer(4);
-  const TestCase zero{types_.function({number}), {Bytes{std::string(4, '\0')}}};
+  const TestCase zero{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.number(77)), run.value(0) == 77);
   };
@@ -395,7 +395,7 @@ TEST_F(ConcolicGeneratorTest, KnowsWhichRunsArrived) {
 
 TEST_F(ConcolicGeneratorTest, KnowsWhatWasTakenWithoutAFormula) {
   const TypeId number = types_.integer(4);
-  const TestCase zero{types_.function({number}), {Bytes{std::string(4, '\0')}}};
+  const TestCase zero{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(4);
   generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
   generator_->want({false, false, true, false});
@@ -421,7 +421,8 @@ protected:
 
 TEST_F(PointerSearch, MakesPointersNull) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const TestCase test{types_.function({pointer}), {model::ObjectBytes{std::string(4, '\0')}}};
+  const TestCase test{types_.function({pointer}),
+                      {model::Objectmodel::Bytes{std::string(4, '\0')}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false},
                       [](const TestCase &made) { return made.arguments()[0].is<model::Null>(); }));
 }
@@ -437,7 +438,7 @@ TEST_F(PointerSearch, MakesObjects) {
 
 TEST_F(PointerSearch, MakesPointersAlike) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const Value object = model::ObjectBytes{std::string(4, '\0')};
+  const Value object = model::Objectmodel::Bytes{std::string(4, '\0')};
   const TestCase test{types_.function({pointer, pointer}), {object, object}};
   const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.input(1)), run.value(0) == run.value(1));
