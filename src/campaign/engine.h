@@ -25,7 +25,7 @@ struct Prices {
 /// What engines promise (Engine::promise).
 struct Promises {
   static constexpr double random = 1, aimed = 2;
-  static constexpr double elsewhere = 0.25; // of that, where nothing in the function's body is open
+  static constexpr double elsewhere = 0.05; // of that, where nothing in the function's body is open
 };
 
 /// One way of searching for tests of one function. The scheduler that pays it knows nothing else of

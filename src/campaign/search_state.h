@@ -4,7 +4,6 @@
 #include "campaign/goals.h"
 #include "campaign/search.h"
 #include "generate/random/random_generator.h"
-#include "support/hash.h"
 #include "support/rng.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ struct FunctionSearch {
 
   /// The seed is the function's own: what is found for it does not depend on the others.
   FunctionSearch(const model::Subject &subject, model::FunctionId id, std::uint64_t seed)
-      : function(id), rng(seed ^ support::hash(subject[id].name)), generator(subject, id, rng) {}
+      : function(id), rng(seed), generator(subject, id, rng) {}
   FunctionSearch(const FunctionSearch &) = delete;
   FunctionSearch &operator=(const FunctionSearch &) = delete;
 

@@ -60,8 +60,7 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
                  "folder of files to start from: each is what a program reads from its --file, or "
                  "from standard input");
   app.add_flag("--no-static", texts.noStatic, "leave static functions out");
-  app.add_option("--time", texts.time,
-                 "how long you wait, in all: 90s, 5m, 1h (default 60s)");
+  app.add_option("--time", texts.time, "how long you wait, in all: 90s, 5m, 1h (default 60s)");
   app.add_option("--steps", test.steps,
                  "limit of the search in executions; the same seed and steps give the same suite")
       ->check(isCount);

@@ -38,7 +38,7 @@ int handled(int x) {
 }
 int lambdas(int x) {
   const auto isOdd = [](int y) { return y % 2 != 0 && y > 0; };
-  const auto twice = [&](auto y) { return isOdd(y) ? y * 2 : y; };
+  const auto twice = [&](auto y) { return isOdd(y) ? y * 2L : y; };
   switch (twice(x)) {
   case 6:
     return 1;

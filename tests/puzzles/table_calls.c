@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static int twice(int x) { return 2 * x; }
-static int next(int x) { return x + 1; }
-static int negative(int x) { return -x; }
+static int twice(int x) { return (int)(2u * (unsigned)x); }
+static int next(int x) { return (int)((unsigned)x + 1u); }
+static int negative(int x) { return (int)-(unsigned)x; }
 static int odd(int x) { return x == 31337 ? 7 : 0; }
 static int (*const operations[])(int) = {twice, next, negative, odd};
 int by_function(unsigned which, int x) {

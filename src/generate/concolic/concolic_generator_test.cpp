@@ -361,7 +361,7 @@ TEST_F(ConcolicGeneratorTest, WhatLeadsNowhereIsNotTried) {
 TEST_F(ConcolicGeneratorTest, AContradictionSaysWithWhat) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number, number}),
-                      {model::Bytes{std::string(4, '\0')}, Bytes{std::string(4, '\0')}}};
+                      {model::Bytes{std::string(4, '\0')}, model::Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(6);
   const auto program = [](Scene &run) {
     run.branch(4, run.equal(run.input(1), run.number(0)), run.value(1) == 0);
@@ -421,8 +421,7 @@ protected:
 
 TEST_F(PointerSearch, MakesPointersNull) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const TestCase test{types_.function({pointer}),
-                      {model::Objectmodel::Bytes{std::string(4, '\0')}}};
+  const TestCase test{types_.function({pointer}), {model::Object{.bytes = std::string(4, '\0')}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false},
                       [](const TestCase &made) { return made.arguments()[0].is<model::Null>(); }));
 }
@@ -438,7 +437,7 @@ TEST_F(PointerSearch, MakesObjects) {
 
 TEST_F(PointerSearch, MakesPointersAlike) {
   const TypeId pointer = types_.pointer(types_.integer(4));
-  const Value object = model::Objectmodel::Bytes{std::string(4, '\0')};
+  const Value object = model::Object{.bytes = std::string(4, '\0')};
   const TestCase test{types_.function({pointer, pointer}), {object, object}};
   const auto program = [](Scene &run) {
     run.branch(0, run.equal(run.input(0), run.input(1)), run.value(0) == run.value(1));
