@@ -52,7 +52,7 @@ class Machine32(Case):
     def test_a_harness(self):
         """With a unit of ours beside it: each has a list of its variables, and the lists are read as one."""
         out = self.folder / "out"
-        self.pincer("test", PUZZLES / "svcomp_task.c", "--32", "-o", out, "--steps", 20000, "--self-check", "--exit-zero")
+        self.pincer("test", PUZZLES / "svcomp_task.c", "--32", "-o", out, "--steps", 40000, "--self-check", "--exit-zero")
         report = self.report(out)
         self.assertEqual(8, report["summary"]["covered"])
         self.assertEqual(0, report["stats"]["self-check mismatches"])
