@@ -79,7 +79,7 @@ int wide_triangle(double x, double y, double area) {
 }
 
 PINCER_PURE static int eight_of(signed char a, short b, int c, long d, float e, double f, _Bool g, unsigned h) {
-  return (int)(a + 2 * b + 3 * c + 4 * d + (long)(8 * e) + (long)(16 * f) + (g ? 1000 : 0)) + (int)(h % 7);
+  return (int)(a + 2 * b + 3L * c + 4 * (d % 100000) + (long)(8 * e) + (long)(16 * f) + (g ? 1000 : 0)) + (int)(h % 7);
 }
 
 int all_kinds(signed char a, short b, long d, double f, _Bool g, int result) {
