@@ -2,6 +2,7 @@
 
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
+#include "campaign/search_state.h"
 #include "model/honest.h"
 #include "model/program.h"
 #include "model/supplies.h"
@@ -102,10 +103,6 @@ private:
   const support::Deadline &deadline_;
   std::size_t costly_ = 0; // candidates of one test that hung
 };
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 const char *nameOf(Strategy strategy) {
   switch (strategy) {

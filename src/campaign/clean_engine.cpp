@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t mostStarts = 64;
 constexpr std::uint64_t quietRuns = 1024; // after so many without a gain other ways had a chance
-constexpr std::uint32_t roomier = 64;
 
 } // namespace
 
@@ -118,7 +117,7 @@ Status CleanEngine::considerClean(const TestCase &test, const Execution &executi
       !state_.goals.anyIsNotGreen(state_.judge.sitesOf(execution.covered)))
     return support::Done{};
   std::vector<TestCase> variants = {test};
-  if (auto larger = enlarged(state_.subject, test, roomier))
+  if (auto larger = enlarged(state_.subject, test, roomierLength))
     variants.push_back(std::move(*larger));
   for (TestCase &variant : variants) {
     keepPromises(state_.subject, variant);

@@ -28,7 +28,6 @@ namespace {
 constexpr std::size_t mostHung = 4; // runs of a function that hung and wait to be judged
 constexpr std::size_t mostOutcomesJudged = 24;
 constexpr std::size_t minimiseCalls = 64;
-constexpr std::uint32_t roomier = 64;
 constexpr double shareOfHung = 0.25;
 
 /// The best there is for a suite. A death test is good enough where nothing better is found.
@@ -222,11 +221,11 @@ std::vector<SiteId> Corpus::wantedOf(const KeptTest &kept) const {
 Result<std::optional<KeptTest>> Corpus::cleanVariant(const KeptTest &dirty,
                                                      const std::vector<SiteId> &wanted) {
   std::vector<TestCase> variants;
-  if (auto larger = enlarged(state_.subject, dirty.test, roomier))
+  if (auto larger = enlarged(state_.subject, dirty.test, roomierLength))
     variants.push_back(std::move(*larger));
   if (!wanted.empty()) {
     variants.push_back(simpler(dirty.test, wanted));
-    if (auto larger = enlarged(state_.subject, variants.back(), roomier))
+    if (auto larger = enlarged(state_.subject, variants.back(), roomierLength))
       variants.push_back(std::move(*larger));
   }
   for (TestCase &variant : variants) {
