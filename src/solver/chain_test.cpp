@@ -1,7 +1,7 @@
 #include "solver/chain.h"
 
 #include "solver/slicing.h"
-#include "solver/test_terms.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/z3_layer.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // The layers below slicing, each alone: what it answers, and what it leaves to the next.
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
-#include "solver/layer_test.h"
-#include "solver/models.h"
-#include "solver/test_terms.h"
+#include "solver/recent_assignments.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 
 #include <gtest/gtest.h>
 

@@ -60,7 +60,7 @@ Answer LinearFirst::ask(Slice &slice) {
   proof.assumesLibm = unsat->assumesLibm;
   for (const std::size_t place : unsat->core) {
     const std::size_t condition = rest.places[place];
-    if (condition >= linear.marked.size() || linear.marked[condition])
+    if (condition >= linear.replaced.size() || linear.replaced[condition])
       return Unknown{"what was replaced is in the way"};
     proof.core.push_back(condition);
   }

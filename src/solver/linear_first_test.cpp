@@ -1,9 +1,9 @@
 #include "solver/linear_first.h"
 
 #include "solver/bits/bits_layer.h"
-#include "solver/layer_test.h"
 #include "solver/search/search_layer.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/z3_layer.h"
 
 #include <bit>

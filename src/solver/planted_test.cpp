@@ -6,8 +6,8 @@
 #include "expr/print.h"
 #include "solver/bits/bits_layer.h"
 #include "solver/chain.h"
-#include "solver/fake_layer.h"
 #include "solver/slicing.h"
+#include "solver/testing/fake_layer.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 

@@ -1,8 +1,8 @@
 #include "program_under_test.h"
 
-#include "instrument/inspect.h"
-#include "instrument/plain.h"
-#include "instrument/symbolic.h"
+#include "instrument/inspect/inspect.h"
+#include "instrument/plain/plain.h"
+#include "instrument/symbolic/symbolic.h"
 #include "ir/testing/subjects.h"
 #include "support/process.h"
 

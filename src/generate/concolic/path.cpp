@@ -1,7 +1,7 @@
 #include "generate/concolic/path.h"
 
 #include "expr/evaluator.h"
-#include "generate/concolic/apply_model.h"
+#include "generate/concolic/apply_assignment.h"
 #include "model/growth.h"
 #include "model/value_access.h"
 #include "solver/search/skeleton.h"

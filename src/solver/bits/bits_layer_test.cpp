@@ -1,8 +1,8 @@
 #include "solver/bits/bits_layer.h"
 
 #include "expr/print.h"
-#include "solver/layer_test.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 
 #include <gtest/gtest.h>
 

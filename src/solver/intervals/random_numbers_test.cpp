@@ -3,9 +3,9 @@
 #include "expr/evaluator.h"
 #include "expr/floating.h"
 #include "expr/print.h"
-#include "solver/fake_layer.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/intervals/number_range.h"
+#include "solver/testing/fake_layer.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 

@@ -5,7 +5,7 @@
 #include "expr/predicate.h"
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
-#include "solver/test_terms.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 

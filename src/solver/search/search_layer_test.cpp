@@ -2,8 +2,8 @@
 
 #include "expr/evaluator.h"
 #include "expr/floating.h"
-#include "solver/layer_test.h"
-#include "solver/search/example_questions.h"
+#include "solver/testing/example_queries.h"
+#include "solver/testing/layer_test.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "solver/z3/integer_arithmetic.h"
 
-#include "solver/layer_test.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/integers_layer.h"
 
 #include <gtest/gtest.h>
