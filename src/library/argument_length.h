@@ -1,7 +1,7 @@
 /* What formats of printf and scanf have in common: how long the thing is that an argument holds or
  * points to. */
-#ifndef PINCER_MODELS_ARGUMENT_LENGTH_H
-#define PINCER_MODELS_ARGUMENT_LENGTH_H
+#ifndef PINCER_LIBRARY_ARGUMENT_LENGTH_H
+#define PINCER_LIBRARY_ARGUMENT_LENGTH_H
 
 #include "library/library.h"
 

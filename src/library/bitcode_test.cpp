@@ -8,10 +8,10 @@
 namespace models {
 namespace {
 
-/// The models as text, after the given passes.
+/// library/ as text, after the given passes.
 std::string text(const std::string &passes) {
   const auto result =
-      support::runCommand({{"opt-19", passes, "-S", PINCER_MODELS_BITCODE, "-o", "-"}, {}});
+      support::runCommand({{"opt-19", passes, "-S", PINCER_LIBRARY_BITCODE, "-o", "-"}, {}});
   EXPECT_TRUE(result && result->ok());
   return result ? result->output : std::string();
 }
@@ -25,11 +25,11 @@ std::set<std::string> functions(const std::string &text, const std::string &keyw
   return names;
 }
 
-TEST(Bitcode, DefinesEveryModel) {
+TEST(Bitcode, DefinesEveryFunction) {
   const std::set<std::string> defined = functions(text("-passes=verify"), "define");
-#define PINCER_MODEL(name) EXPECT_TRUE(defined.contains("__pincer_model_" #name)) << #name;
+#define PINCER_LIBRARY(name) EXPECT_TRUE(defined.contains("__pincer_our_" #name)) << #name;
 #include "abi/library.def"
-#undef PINCER_MODEL
+#undef PINCER_LIBRARY
 }
 
 /// No loop of ours has become a call of the library: its conditions would be lost.

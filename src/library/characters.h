@@ -1,7 +1,7 @@
 /* Kinds of characters, each as one condition: a chain of comparisons would become as many of them,
  * and a search would try every space there is. Hence no branches inside, and no inlining. */
-#ifndef PINCER_MODELS_CHARACTERS_H
-#define PINCER_MODELS_CHARACTERS_H
+#ifndef PINCER_LIBRARY_CHARACTERS_H
+#define PINCER_LIBRARY_CHARACTERS_H
 
 static __attribute__((noinline, unused)) int isSpace(int c) {
   return (c == ' ') | ((unsigned)(c - '\t') < 5);

@@ -8,32 +8,32 @@ HELPER void check(size_t needed, size_t size) {
     __chk_fail();
 }
 
-char *MODEL(__strcpy_chk)(char *to, const char *from, size_t size) {
-  check(MODEL(strlen)(from) + 1, size);
-  return MODEL(strcpy)(to, from);
+char *OURS(__strcpy_chk)(char *to, const char *from, size_t size) {
+  check(OURS(strlen)(from) + 1, size);
+  return OURS(strcpy)(to, from);
 }
 
-char *MODEL(__stpcpy_chk)(char *to, const char *from, size_t size) {
-  check(MODEL(strlen)(from) + 1, size);
-  return MODEL(stpcpy)(to, from);
+char *OURS(__stpcpy_chk)(char *to, const char *from, size_t size) {
+  check(OURS(strlen)(from) + 1, size);
+  return OURS(stpcpy)(to, from);
 }
 
-char *MODEL(__strcat_chk)(char *to, const char *from, size_t size) {
-  check(MODEL(strlen)(to) + MODEL(strlen)(from) + 1, size);
-  return MODEL(strcat)(to, from);
+char *OURS(__strcat_chk)(char *to, const char *from, size_t size) {
+  check(OURS(strlen)(to) + OURS(strlen)(from) + 1, size);
+  return OURS(strcat)(to, from);
 }
 
-char *MODEL(__strncat_chk)(char *to, const char *from, size_t n, size_t size) {
-  check(MODEL(strlen)(to) + MODEL(strnlen)(from, n) + 1, size);
-  return MODEL(strncat)(to, from, n);
+char *OURS(__strncat_chk)(char *to, const char *from, size_t n, size_t size) {
+  check(OURS(strlen)(to) + OURS(strnlen)(from, n) + 1, size);
+  return OURS(strncat)(to, from, n);
 }
 
-char *MODEL(__strncpy_chk)(char *to, const char *from, size_t n, size_t size) {
+char *OURS(__strncpy_chk)(char *to, const char *from, size_t n, size_t size) {
   check(n, size);
-  return MODEL(strncpy)(to, from, n);
+  return OURS(strncpy)(to, from, n);
 }
 
-char *MODEL(__stpncpy_chk)(char *to, const char *from, size_t n, size_t size) {
+char *OURS(__stpncpy_chk)(char *to, const char *from, size_t n, size_t size) {
   check(n, size);
-  return MODEL(stpncpy)(to, from, n);
+  return OURS(stpncpy)(to, from, n);
 }

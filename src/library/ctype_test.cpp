@@ -8,11 +8,11 @@ namespace {
 
 struct Pair {
   const char *name;
-  int (*model)(int);
+  int (*ours)(int);
   int (*library)(int);
 };
 
-#define PAIR(name) {#name, MODEL(name), &::name}
+#define PAIR(name) {#name, OURS(name), &::name}
 const Pair tests[] = {PAIR(isalnum), PAIR(isalpha), PAIR(isblank), PAIR(iscntrl),
                       PAIR(isdigit), PAIR(isgraph), PAIR(islower), PAIR(isprint),
                       PAIR(ispunct), PAIR(isspace), PAIR(isupper), PAIR(isxdigit)};
@@ -22,15 +22,15 @@ const Pair conversions[] = {PAIR(tolower), PAIR(toupper), PAIR(toascii), PAIR(is
 TEST(Ctype, IsThatOfTheLibrary) {
   for (const Pair &pair : tests)
     for (int c = -128; c <= 255; ++c)
-      EXPECT_EQ(pair.model(c), pair.library(c)) << pair.name << " " << c;
+      EXPECT_EQ(pair.ours(c), pair.library(c)) << pair.name << " " << c;
 }
 
 TEST(Ctype, ConversionsTakeEveryNumber) {
   for (const Pair &pair : conversions) {
     for (int c = -1000; c <= 1000; ++c)
-      EXPECT_EQ(pair.model(c), pair.library(c)) << pair.name << " " << c;
+      EXPECT_EQ(pair.ours(c), pair.library(c)) << pair.name << " " << c;
     for (const int c : {INT32_MIN, INT32_MAX})
-      EXPECT_EQ(pair.model(c), pair.library(c)) << pair.name << " " << c;
+      EXPECT_EQ(pair.ours(c), pair.library(c)) << pair.name << " " << c;
   }
 }
 

@@ -1,7 +1,7 @@
 /* A number that becomes one of its own, by conditions that are recorded: where a count decides
  * which memory is used, terms in addresses would say no more and cost a lot. */
-#ifndef PINCER_MODELS_DECIDE_H
-#define PINCER_MODELS_DECIDE_H
+#ifndef PINCER_LIBRARY_DECIDE_H
+#define PINCER_LIBRARY_DECIDE_H
 
 #include <stddef.h>
 

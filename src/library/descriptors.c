@@ -27,17 +27,17 @@ HELPER ssize_t taken(Place place, void *to, size_t wanted, ssize_t given) {
   return (ssize_t)available(place, wanted, (size_t)given);
 }
 
-ssize_t MODEL(read)(int descriptor, void *to, size_t size) {
+ssize_t OURS(read)(int descriptor, void *to, size_t size) {
   const Place place = placeOf(descriptor);
   return taken(place, to, size, read(descriptor, to, size));
 }
 
-ssize_t MODEL(pread)(int descriptor, void *to, size_t size, off_t at) {
+ssize_t OURS(pread)(int descriptor, void *to, size_t size, off_t at) {
   const Place place = {pincerStreamBehind(descriptor), (uint64_t)at};
   return taken(place, to, size, pread(descriptor, to, size, at));
 }
 
-ssize_t MODEL(readv)(int descriptor, const struct iovec *parts, int count) {
+ssize_t OURS(readv)(int descriptor, const struct iovec *parts, int count) {
   Place place = placeOf(descriptor);
   const ssize_t given = readv(descriptor, parts, count);
   if (given < 0)
@@ -57,7 +57,7 @@ ssize_t MODEL(readv)(int descriptor, const struct iovec *parts, int count) {
   return begin.stream < 0 ? given : (ssize_t)available(begin, wanted, (size_t)given);
 }
 
-off_t MODEL(lseek)(int descriptor, off_t offset, int whence) {
+off_t OURS(lseek)(int descriptor, off_t offset, int whence) {
   const off_t at = lseek(descriptor, offset, whence);
   const int stream = whence == SEEK_END ? pincerStreamBehind(descriptor) : -1;
   if (stream < 0 || at < 0)
@@ -80,32 +80,32 @@ HELPER int withSize(int result, struct stat *status) {
   return 0;
 }
 
-int MODEL(fstat)(int descriptor, struct stat *status) {
+int OURS(fstat)(int descriptor, struct stat *status) {
   pincerForgetTerms(status, sizeof *status);
   return withSize(fstat(descriptor, status), status);
 }
 
-int MODEL(stat)(const char *path, struct stat *status) {
+int OURS(stat)(const char *path, struct stat *status) {
   pincerForgetTerms(status, sizeof *status);
   pincerNoteExistence(path);
   return withSize(stat(path, status), status);
 }
 
-int MODEL(lstat)(const char *path, struct stat *status) {
+int OURS(lstat)(const char *path, struct stat *status) {
   pincerForgetTerms(status, sizeof *status);
   pincerNoteExistence(path);
   return withSize(lstat(path, status), status);
 }
 
-int MODEL(fstatat)(int folder, const char *path, struct stat *status, int flags) {
+int OURS(fstatat)(int folder, const char *path, struct stat *status, int flags) {
   pincerForgetTerms(status, sizeof *status);
   if (folder == AT_FDCWD)
     pincerNoteExistence(path);
   return withSize(fstatat(folder, path, status, flags), status);
 }
 
-void *MODEL(mmap)(void *address, size_t size, int protection, int flags, int descriptor,
-                  off_t offset) {
+void *OURS(mmap)(void *address, size_t size, int protection, int flags, int descriptor,
+                 off_t offset) {
   void *memory = mmap(address, size, protection, flags, descriptor, offset);
   if (memory == MAP_FAILED)
     return memory;

@@ -12,7 +12,7 @@
 HELPER int isNamed(const char *path, const char *name) {
   if (path[0] == '.' && path[1] == '/')
     path += 2;
-  return MODEL(strcmp)(path, name) == 0;
+  return OURS(strcmp)(path, name) == 0;
 }
 
 void pincerNoteExistence(const char *path) {
@@ -23,9 +23,9 @@ void pincerNoteExistence(const char *path) {
     }
 }
 
-char *MODEL(getenv)(const char *name) {
+char *OURS(getenv)(const char *name) {
   for (uint32_t i = 0; i < pincer_variable_count; ++i)
-    if (MODEL(strcmp)(name, pincer_variables[i].name) == 0) {
+    if (OURS(strcmp)(name, pincer_variables[i].name) == 0) {
       note(*pincer_variables[i].value != NULL);
       break;
     }
@@ -38,12 +38,12 @@ HELPER void noteForMode(const char *path, const char *mode) {
     pincerNoteExistence(path);
 }
 
-FILE *MODEL(fopen)(const char *path, const char *mode) {
+FILE *OURS(fopen)(const char *path, const char *mode) {
   noteForMode(path, mode);
   return fopen(path, mode);
 }
 
-FILE *MODEL(freopen)(const char *path, const char *mode, FILE *file) {
+FILE *OURS(freopen)(const char *path, const char *mode, FILE *file) {
   pincerForgetFile(file);
   if (path != NULL)
     noteForMode(path, mode);
@@ -61,7 +61,7 @@ HELPER mode_t permissionsFor(int flags, va_list *list) {
   return isThere ? va_arg(*list, mode_t) : 0;
 }
 
-int MODEL(open)(const char *path, int flags, ...) {
+int OURS(open)(const char *path, int flags, ...) {
   va_list list;
   va_start(list, flags);
   const mode_t permissions = permissionsFor(flags, &list);
@@ -70,7 +70,7 @@ int MODEL(open)(const char *path, int flags, ...) {
   return open(path, flags, permissions);
 }
 
-int MODEL(openat)(int folder, const char *path, int flags, ...) {
+int OURS(openat)(int folder, const char *path, int flags, ...) {
   va_list list;
   va_start(list, flags);
   const mode_t permissions = permissionsFor(flags, &list);
@@ -80,12 +80,12 @@ int MODEL(openat)(int folder, const char *path, int flags, ...) {
   return openat(folder, path, flags, permissions);
 }
 
-int MODEL(access)(const char *path, int kind) {
+int OURS(access)(const char *path, int kind) {
   pincerNoteExistence(path);
   return access(path, kind);
 }
 
-int MODEL(faccessat)(int folder, const char *path, int kind, int flags) {
+int OURS(faccessat)(int folder, const char *path, int kind, int flags) {
   if (folder == AT_FDCWD)
     pincerNoteExistence(path);
   return faccessat(folder, path, kind, flags);

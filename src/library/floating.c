@@ -179,7 +179,7 @@ HELPER float floatOf(const Text *text) {
   return text->isNegative ? -value : value;
 }
 
-double MODEL(strtod)(const char *s, char **end) {
+double OURS(strtod)(const char *s, char **end) {
   const Text text = takeApart(s);
   if (!isExact(&text, &doubleLimits))
     return strtod(s, end);
@@ -188,7 +188,7 @@ double MODEL(strtod)(const char *s, char **end) {
   return text.end == s ? 0 : doubleOf(&text);
 }
 
-float MODEL(strtof)(const char *s, char **end) {
+float OURS(strtof)(const char *s, char **end) {
   const Text text = takeApart(s);
   if (!isExact(&text, &floatLimits))
     return strtof(s, end);
@@ -197,7 +197,7 @@ float MODEL(strtof)(const char *s, char **end) {
   return text.end == s ? 0 : floatOf(&text);
 }
 
-long double MODEL(strtold)(const char *s, char **end) {
+long double OURS(strtold)(const char *s, char **end) {
   const Text text = takeApart(s);
   if (!isExact(&text, &longLimits))
     return strtold(s, end);
@@ -206,4 +206,4 @@ long double MODEL(strtold)(const char *s, char **end) {
   return text.end == s ? 0 : longOf(&text);
 }
 
-double MODEL(atof)(const char *s) { return MODEL(strtod)(s, NULL); }
+double OURS(atof)(const char *s) { return OURS(strtod)(s, NULL); }

@@ -39,9 +39,9 @@ Seen<Number> seen(Number (*function)(const char *, char **), const char *s) {
 
 void compare(Guarded &memory, const std::string &text) {
   const char *s = memory.string(text);
-  ASSERT_EQ(seen(MODEL(strtod), s), seen(::strtod, s)) << '"' << text << '"';
-  ASSERT_EQ(seen(MODEL(strtof), s), seen(::strtof, s)) << '"' << text << '"';
-  ASSERT_EQ(seen(MODEL(strtold), s), seen(::strtold, s)) << '"' << text << '"';
+  ASSERT_EQ(seen(OURS(strtod), s), seen(::strtod, s)) << '"' << text << '"';
+  ASSERT_EQ(seen(OURS(strtof), s), seen(::strtof, s)) << '"' << text << '"';
+  ASSERT_EQ(seen(OURS(strtold), s), seen(::strtold, s)) << '"' << text << '"';
 }
 
 TEST(Floating, HandPicked) {
@@ -156,7 +156,7 @@ TEST(Floating, Random) {
   }
 }
 
-TEST(Floating, Atof) { EXPECT_EQ(-2.5, MODEL(atof)(" -2.5x")); }
+TEST(Floating, Atof) { EXPECT_EQ(-2.5, OURS(atof)(" -2.5x")); }
 
 } // namespace
 } // namespace models

@@ -433,7 +433,7 @@ static int formatted(char *to, size_t room, const char *format, va_list *argumen
   return isFine && !isTooLong(&output) ? (int)output.count : -1;
 }
 
-int MODEL(vsnprintf)(char *to, size_t room, const char *format, va_list list) {
+int OURS(vsnprintf)(char *to, size_t room, const char *format, va_list list) {
   va_list arguments;
   va_copy(arguments, list);
   const int result = knowsAll(format) ? formatted(to, room, format, &arguments)
@@ -442,19 +442,19 @@ int MODEL(vsnprintf)(char *to, size_t room, const char *format, va_list list) {
   return result;
 }
 
-int MODEL(vsprintf)(char *to, const char *format, va_list arguments) {
-  return MODEL(vsnprintf)(to, INT_MAX, format, arguments);
+int OURS(vsprintf)(char *to, const char *format, va_list arguments) {
+  return OURS(vsnprintf)(to, INT_MAX, format, arguments);
 }
 
-int MODEL(vasprintf)(char **to, const char *format, va_list arguments) {
-  const int length = MODEL(vsnprintf)(NULL, 0, format, arguments);
+int OURS(vasprintf)(char **to, const char *format, va_list arguments) {
+  const int length = OURS(vsnprintf)(NULL, 0, format, arguments);
   if (length < 0)
     return -1;
   char *text = malloc((size_t)length + 1);
   if (text == NULL)
     return -1;
   *to = text;
-  return MODEL(vsnprintf)(text, (size_t)length + 1, format, arguments);
+  return OURS(vsnprintf)(text, (size_t)length + 1, format, arguments);
 }
 
 #define PASS_ON(call)                                                                              \
@@ -464,47 +464,47 @@ int MODEL(vasprintf)(char **to, const char *format, va_list arguments) {
   va_end(arguments);                                                                               \
   return result
 
-int MODEL(snprintf)(char *to, size_t room, const char *format, ...) {
-  PASS_ON(MODEL(vsnprintf)(to, room, format, arguments));
+int OURS(snprintf)(char *to, size_t room, const char *format, ...) {
+  PASS_ON(OURS(vsnprintf)(to, room, format, arguments));
 }
 
-int MODEL(sprintf)(char *to, const char *format, ...) {
-  PASS_ON(MODEL(vsprintf)(to, format, arguments));
+int OURS(sprintf)(char *to, const char *format, ...) {
+  PASS_ON(OURS(vsprintf)(to, format, arguments));
 }
 
-int MODEL(asprintf)(char **to, const char *format, ...) {
-  PASS_ON(MODEL(vasprintf)(to, format, arguments));
+int OURS(asprintf)(char **to, const char *format, ...) {
+  PASS_ON(OURS(vasprintf)(to, format, arguments));
 }
 
 /* What -D_FORTIFY_SOURCE makes of them. */
 
 void __chk_fail(void) __attribute__((noreturn));
 
-int MODEL(__vsnprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format,
-                           va_list arguments) {
+int OURS(__vsnprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format,
+                          va_list arguments) {
   (void)flag;
   if (room > size)
     __chk_fail();
-  return MODEL(vsnprintf)(to, room, format, arguments);
+  return OURS(vsnprintf)(to, room, format, arguments);
 }
 
-int MODEL(__vsprintf_chk)(char *to, int flag, size_t size, const char *format, va_list arguments) {
+int OURS(__vsprintf_chk)(char *to, int flag, size_t size, const char *format, va_list arguments) {
   (void)flag;
-  const int length = MODEL(vsnprintf)(to, size < INT_MAX ? size : INT_MAX, format, arguments);
+  const int length = OURS(vsnprintf)(to, size < INT_MAX ? size : INT_MAX, format, arguments);
   if (length >= 0 && (size_t)length >= size)
     __chk_fail();
   return length;
 }
 
-int MODEL(__snprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format, ...) {
-  PASS_ON(MODEL(__vsnprintf_chk)(to, room, flag, size, format, arguments));
+int OURS(__snprintf_chk)(char *to, size_t room, int flag, size_t size, const char *format, ...) {
+  PASS_ON(OURS(__vsnprintf_chk)(to, room, flag, size, format, arguments));
 }
 
-int MODEL(__sprintf_chk)(char *to, int flag, size_t size, const char *format, ...) {
-  PASS_ON(MODEL(__vsprintf_chk)(to, flag, size, format, arguments));
+int OURS(__sprintf_chk)(char *to, int flag, size_t size, const char *format, ...) {
+  PASS_ON(OURS(__vsprintf_chk)(to, flag, size, format, arguments));
 }
 
-int MODEL(__asprintf_chk)(char **to, int flag, const char *format, ...) {
+int OURS(__asprintf_chk)(char **to, int flag, const char *format, ...) {
   (void)flag;
-  PASS_ON(MODEL(vasprintf)(to, format, arguments));
+  PASS_ON(OURS(vasprintf)(to, format, arguments));
 }

@@ -31,7 +31,7 @@ Seen seen(Function function, std::size_t room, const std::string &format, Argume
 
 template <class... Arguments> void compare(const std::string &format, Arguments... arguments) {
   for (const std::size_t room : {0, 1, 5, 60, 400})
-    ASSERT_EQ(seen(MODEL(snprintf), room, format, arguments...),
+    ASSERT_EQ(seen(OURS(snprintf), room, format, arguments...),
               seen(::snprintf, room, format, arguments...))
         << '"' << format << "\" room " << room;
 }
@@ -91,7 +91,7 @@ TEST(Format, WidthAndPrecisionAsArguments) {
 
 TEST(Format, CountsAreStored) {
   using Function = int (*)(char *, std::size_t, const char *, ...);
-  for (const Function function : {Function(MODEL(snprintf)), Function(::snprintf)}) {
+  for (const Function function : {Function(OURS(snprintf)), Function(::snprintf)}) {
     int n = -1;
     long l = -1;
     short h = -1;
@@ -107,9 +107,9 @@ TEST(Format, CountsAreStored) {
 
 TEST(Format, TooLongAndWrong) {
   errno = 0;
-  EXPECT_EQ(-1, MODEL(snprintf)(nullptr, 0, "%2147483647d%d", 1, 2));
+  EXPECT_EQ(-1, OURS(snprintf)(nullptr, 0, "%2147483647d%d", 1, 2));
   EXPECT_EQ(EOVERFLOW, errno);
-  EXPECT_EQ(INT_MAX, MODEL(snprintf)(nullptr, 0, "%2147483646dx", 1));
+  EXPECT_EQ(INT_MAX, OURS(snprintf)(nullptr, 0, "%2147483646dx", 1));
   compare("%99999999999d", 1);
   compare("%.99999999999d", 1);
   compare("%");
@@ -140,22 +140,22 @@ TEST(Format, RandomFormats) {
 
 TEST(Format, WithoutABound) {
   char ours[200], theirs[200];
-  EXPECT_EQ(MODEL(sprintf)(ours, "%d %s", 42, "x"), ::sprintf(theirs, "%d %s", 42, "x"));
+  EXPECT_EQ(OURS(sprintf)(ours, "%d %s", 42, "x"), ::sprintf(theirs, "%d %s", 42, "x"));
   EXPECT_STREQ(ours, theirs);
-  EXPECT_EQ(5, MODEL(__snprintf_chk)(ours, 9, 1, sizeof ours, "%05d", 42));
+  EXPECT_EQ(5, OURS(__snprintf_chk)(ours, 9, 1, sizeof ours, "%05d", 42));
   EXPECT_STREQ("00042", ours);
-  EXPECT_EQ(3, MODEL(__sprintf_chk)(ours, 1, sizeof ours, "%3d", 4));
+  EXPECT_EQ(3, OURS(__sprintf_chk)(ours, 1, sizeof ours, "%3d", 4));
   EXPECT_STREQ("  4", ours);
   char *text = nullptr;
-  EXPECT_EQ(9, MODEL(asprintf)(&text, "%s-%04x", "abcd", 255));
+  EXPECT_EQ(9, OURS(asprintf)(&text, "%s-%04x", "abcd", 255));
   EXPECT_STREQ("abcd-00ff", text);
   std::free(text);
 }
 
 TEST(FormatDeathTest, OverflowOfACheckedBuffer) {
   char to[4];
-  EXPECT_DEATH(MODEL(__sprintf_chk)(to, 1, sizeof to, "%d", 12345), "");
-  EXPECT_DEATH(MODEL(__strcpy_chk)(to, "12345", sizeof to), "");
+  EXPECT_DEATH(OURS(__sprintf_chk)(to, 1, sizeof to, "%d", 12345), "");
+  EXPECT_DEATH(OURS(__strcpy_chk)(to, "12345", sizeof to), "");
 }
 
 } // namespace

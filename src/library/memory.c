@@ -1,6 +1,6 @@
 #include "library/library.h"
 
-void *MODEL(memchr)(const void *s, int c, size_t n) {
+void *OURS(memchr)(const void *s, int c, size_t n) {
   const unsigned char *bytes = s;
   for (size_t i = 0; i < n; ++i)
     if (bytes[i] == (unsigned char)c)
@@ -8,7 +8,7 @@ void *MODEL(memchr)(const void *s, int c, size_t n) {
   return NULL;
 }
 
-void *MODEL(memrchr)(const void *s, int c, size_t n) {
+void *OURS(memrchr)(const void *s, int c, size_t n) {
   const unsigned char *bytes = s;
   for (size_t i = n; i > 0; --i)
     if (bytes[i - 1] == (unsigned char)c)
@@ -16,14 +16,14 @@ void *MODEL(memrchr)(const void *s, int c, size_t n) {
   return NULL;
 }
 
-void *MODEL(rawmemchr)(const void *s, int c) {
+void *OURS(rawmemchr)(const void *s, int c) {
   const unsigned char *byte = s;
   while (*byte != (unsigned char)c)
     ++byte;
   return (void *)byte;
 }
 
-int MODEL(memcmp)(const void *a, const void *b, size_t n) {
+int OURS(memcmp)(const void *a, const void *b, size_t n) {
   const unsigned char *left = a, *right = b;
   for (size_t i = 0; i < n; ++i)
     if (left[i] != right[i])
@@ -31,9 +31,9 @@ int MODEL(memcmp)(const void *a, const void *b, size_t n) {
   return 0;
 }
 
-int MODEL(bcmp)(const void *a, const void *b, size_t n) { return MODEL(memcmp)(a, b, n); }
+int OURS(bcmp)(const void *a, const void *b, size_t n) { return OURS(memcmp)(a, b, n); }
 
-void *MODEL(memmem)(const void *haystack, size_t length, const void *needle, size_t needleLength) {
+void *OURS(memmem)(const void *haystack, size_t length, const void *needle, size_t needleLength) {
   const unsigned char *bytes = haystack, *wanted = needle;
   if (needleLength > length)
     return NULL;
@@ -47,7 +47,7 @@ void *MODEL(memmem)(const void *haystack, size_t length, const void *needle, siz
   return NULL;
 }
 
-void *MODEL(memccpy)(void *to, const void *from, int c, size_t n) {
+void *OURS(memccpy)(void *to, const void *from, int c, size_t n) {
   unsigned char *target = to;
   const unsigned char *source = from;
   for (size_t i = 0; i < n; ++i) {

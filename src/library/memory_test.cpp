@@ -23,11 +23,11 @@ TEST(Memory, Searches) {
     const std::size_t n = text.size();
     // Only the low byte of the number counts.
     const int c = static_cast<int>(anyOf(rng) + 256 * static_cast<int>(rng.below(3)));
-    ASSERT_EQ(MODEL(memchr)(s, c, n), ::memchr(s, c, n)) << text;
-    ASSERT_EQ(MODEL(memrchr)(s, c, n), ::memrchr(s, c, n)) << text;
+    ASSERT_EQ(OURS(memchr)(s, c, n), ::memchr(s, c, n)) << text;
+    ASSERT_EQ(OURS(memrchr)(s, c, n), ::memrchr(s, c, n)) << text;
     if (::memchr(s, c, n)) {
-      ASSERT_EQ(MODEL(rawmemchr)(s, c), ::rawmemchr(s, c)) << text;
-      ASSERT_EQ(MODEL(memchr)(s, c, SIZE_MAX), ::memchr(s, c, n)) << text;
+      ASSERT_EQ(OURS(rawmemchr)(s, c), ::rawmemchr(s, c)) << text;
+      ASSERT_EQ(OURS(memchr)(s, c, SIZE_MAX), ::memchr(s, c, n)) << text;
     }
   }
 }
@@ -42,8 +42,8 @@ TEST(Memory, Compares) {
       other[rng.below(other.size())] = anyOf(rng);
     const char *a = first.bytes(text), *b = second.bytes(other);
     const std::size_t n = text.size();
-    ASSERT_EQ(sign(MODEL(memcmp)(a, b, n)), sign(::memcmp(a, b, n)));
-    ASSERT_EQ(MODEL(bcmp)(a, b, n) == 0, ::bcmp(a, b, n) == 0);
+    ASSERT_EQ(sign(OURS(memcmp)(a, b, n)), sign(::memcmp(a, b, n)));
+    ASSERT_EQ(OURS(bcmp)(a, b, n) == 0, ::bcmp(a, b, n) == 0);
   }
 }
 
@@ -53,7 +53,7 @@ TEST(Memory, FindsMemoryInMemory) {
   for (int i = 0; i < rounds; ++i) {
     const std::string text = randomText(rng, "ab", 12), wanted = randomText(rng, "ab", 4);
     const char *s = first.bytes(text), *w = second.bytes(wanted);
-    ASSERT_EQ(MODEL(memmem)(s, text.size(), w, wanted.size()),
+    ASSERT_EQ(OURS(memmem)(s, text.size(), w, wanted.size()),
               ::memmem(s, text.size(), w, wanted.size()))
         << text << " " << wanted;
   }
@@ -67,7 +67,7 @@ TEST(Memory, CopiesUpToACharacter) {
     const char *from = first.bytes(text);
     const int c = anyOf(rng);
     char ours[16] = {}, theirs[16] = {};
-    const auto *end = static_cast<char *>(MODEL(memccpy)(ours, from, c, text.size()));
+    const auto *end = static_cast<char *>(OURS(memccpy)(ours, from, c, text.size()));
     const auto *expected = static_cast<char *>(::memccpy(theirs, from, c, text.size()));
     ASSERT_EQ(end ? end - ours : -1, expected ? expected - theirs : -1);
     ASSERT_EQ(std::memcmp(ours, theirs, sizeof ours), 0);

@@ -1,6 +1,6 @@
 /* Integers out of texts, digit by digit. */
-#ifndef PINCER_MODELS_NUMBER_H
-#define PINCER_MODELS_NUMBER_H
+#ifndef PINCER_LIBRARY_NUMBER_H
+#define PINCER_LIBRARY_NUMBER_H
 
 #include "library/library.h"
 

@@ -7,26 +7,26 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-int MODEL(abs)(int n) { return n < 0 ? -n : n; }
-long MODEL(labs)(long n) { return n < 0 ? -n : n; }
-long long MODEL(llabs)(long long n) { return n < 0 ? -n : n; }
+int OURS(abs)(int n) { return n < 0 ? -n : n; }
+long OURS(labs)(long n) { return n < 0 ? -n : n; }
+long long OURS(llabs)(long long n) { return n < 0 ? -n : n; }
 
 /* As the machine does, and the analysis form says aloud: abi/target.h. */
 void __pincer_divide_error(void);
 
-div_t MODEL(div)(int a, int b) {
+div_t OURS(div)(int a, int b) {
   if (b == 0 || (a == INT_MIN && b == -1))
     __pincer_divide_error();
   return (div_t){a / b, a % b};
 }
 
-ldiv_t MODEL(ldiv)(long a, long b) {
+ldiv_t OURS(ldiv)(long a, long b) {
   if (b == 0 || (a == LONG_MIN && b == -1))
     __pincer_divide_error();
   return (ldiv_t){a / b, a % b};
 }
 
-lldiv_t MODEL(lldiv)(long long a, long long b) {
+lldiv_t OURS(lldiv)(long long a, long long b) {
   if (b == 0 || (a == LLONG_MIN && b == -1))
     __pincer_divide_error();
   return (lldiv_t){a / b, a % b};
@@ -92,11 +92,11 @@ HELPER Number readNumber(const char *s, char **end, int base, int acceptsBinary)
 }
 
 #define SIGNED(name, type, acceptsBinary)                                                          \
-  type MODEL(name)(const char *s, char **end, int base) {                                          \
+  type OURS(name)(const char *s, char **end, int base) {                                           \
     return (type)toSigned(readNumber(s, end, base, acceptsBinary), sizeof(type));                  \
   }
 #define UNSIGNED(name, type, acceptsBinary)                                                        \
-  type MODEL(name)(const char *s, char **end, int base) {                                          \
+  type OURS(name)(const char *s, char **end, int base) {                                           \
     return (type)toUnsigned(readNumber(s, end, base, acceptsBinary), sizeof(type));                \
   }
 SIGNED(strtol, long, 0)
@@ -108,6 +108,6 @@ SIGNED(__isoc23_strtoll, long long, 1)
 UNSIGNED(__isoc23_strtoul, unsigned long, 1)
 UNSIGNED(__isoc23_strtoull, unsigned long long, 1)
 
-int MODEL(atoi)(const char *s) { return (int)MODEL(strtol)(s, NULL, 10); }
-long MODEL(atol)(const char *s) { return MODEL(strtol)(s, NULL, 10); }
-long long MODEL(atoll)(const char *s) { return MODEL(strtoll)(s, NULL, 10); }
+int OURS(atoi)(const char *s) { return (int)OURS(strtol)(s, NULL, 10); }
+long OURS(atol)(const char *s) { return OURS(strtol)(s, NULL, 10); }
+long long OURS(atoll)(const char *s) { return OURS(strtoll)(s, NULL, 10); }

@@ -53,24 +53,24 @@ HELPER float scaledFloat(float x, int n) {
 
 HELPER int isOrdinary(double x) { return x - x == 0 && x != 0; }
 
-double MODEL(ldexp)(double x, int n) {
+double OURS(ldexp)(double x, int n) {
   const double result = scaled(x, n);
   if (isOrdinary(x) && !isOrdinary(result))
     errno = ERANGE;
   return result;
 }
 
-float MODEL(ldexpf)(float x, int n) {
+float OURS(ldexpf)(float x, int n) {
   const float result = scaledFloat(x, n);
   if (isOrdinary(x) && !isOrdinary(result))
     errno = ERANGE;
   return result;
 }
 
-double MODEL(scalbn)(double x, int n) { return MODEL(ldexp)(x, n); }
-float MODEL(scalbnf)(float x, int n) { return MODEL(ldexpf)(x, n); }
+double OURS(scalbn)(double x, int n) { return OURS(ldexp)(x, n); }
+float OURS(scalbnf)(float x, int n) { return OURS(ldexpf)(x, n); }
 
-double MODEL(frexp)(double x, int *exponent) {
+double OURS(frexp)(double x, int *exponent) {
   *exponent = 0;
   if (!isOrdinary(x))
     return x + x;
@@ -84,7 +84,7 @@ double MODEL(frexp)(double x, int *exponent) {
   return parts.number;
 }
 
-float MODEL(frexpf)(float x, int *exponent) {
+float OURS(frexpf)(float x, int *exponent) {
   *exponent = 0;
   if (!isOrdinary(x))
     return x + x;
@@ -99,13 +99,13 @@ float MODEL(frexpf)(float x, int *exponent) {
 }
 
 /* The fraction has the sign of the number, also where it is zero. */
-double MODEL(modf)(double x, double *whole) {
+double OURS(modf)(double x, double *whole) {
   *whole = __builtin_trunc(x);
   const int isInfinite = __builtin_fabs(x) > 0x1.fffffffffffffp+1023;
   return __builtin_copysign(isInfinite ? 0 : x - *whole, x);
 }
 
-float MODEL(modff)(float x, float *whole) {
+float OURS(modff)(float x, float *whole) {
   *whole = __builtin_truncf(x);
   const int isInfinite = __builtin_fabsf(x) > 0x1.fffffep+127f;
   return __builtin_copysignf(isInfinite ? 0 : x - *whole, x);

@@ -1,6 +1,6 @@
-/* Functions that take numbers apart and put them together; see models.h. */
-#ifndef PINCER_MODELS_NUMBERS_FLOATING_H
-#define PINCER_MODELS_NUMBERS_FLOATING_H
+/* Functions that take numbers apart and put them together; see library.h. */
+#ifndef PINCER_LIBRARY_NUMBERS_FLOATING_H
+#define PINCER_LIBRARY_NUMBERS_FLOATING_H
 
 #include "library/library.h"
 
@@ -8,14 +8,14 @@
 extern "C" {
 #endif
 
-double MODEL(ldexp)(double x, int n);
-float MODEL(ldexpf)(float x, int n);
-double MODEL(scalbn)(double x, int n);
-float MODEL(scalbnf)(float x, int n);
-double MODEL(frexp)(double x, int *exponent);
-float MODEL(frexpf)(float x, int *exponent);
-double MODEL(modf)(double x, double *whole);
-float MODEL(modff)(float x, float *whole);
+double OURS(ldexp)(double x, int n);
+float OURS(ldexpf)(float x, int n);
+double OURS(scalbn)(double x, int n);
+float OURS(scalbnf)(float x, int n);
+double OURS(frexp)(double x, int *exponent);
+float OURS(frexpf)(float x, int *exponent);
+double OURS(modf)(double x, double *whole);
+float OURS(modff)(float x, float *whole);
 
 #ifdef __cplusplus
 }

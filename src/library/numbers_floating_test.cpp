@@ -41,8 +41,8 @@ template <class Number> void expectSame(Number expected, Number got) {
       << expected << " " << got;
 }
 
-template <class Number, class Library, class Model>
-void expectSameScaling(const std::vector<Number> &all, Library library, Model model) {
+template <class Number, class Library, class Ours>
+void expectSameScaling(const std::vector<Number> &all, Library library, Ours ours) {
   for (const Number x : all)
     for (const int n : {0,    1,    -1,    20,   -20,   126,  -126,  149,  -149,    300,
                         -300, 1023, -1022, 1074, -1074, 2000, -2000, 2098, 1 << 30, -(1 << 30)}) {
@@ -50,41 +50,41 @@ void expectSameScaling(const std::vector<Number> &all, Library library, Model mo
       const Number expected = library(x, n);
       const int error = errno;
       errno = 0;
-      expectSame(expected, model(x, n));
+      expectSame(expected, ours(x, n));
       EXPECT_EQ(error, errno) << x << " " << n;
     }
 }
 
-TEST(FloatingModels, NumbersAreScaledAsTheLibraryDoes) {
-  expectSameScaling(numbers<double, std::uint64_t>(), ::ldexp, MODEL(ldexp));
-  expectSameScaling(numbers<float, std::uint32_t>(), ::ldexpf, MODEL(ldexpf));
-  expectSameScaling(numbers<double, std::uint64_t>(), ::scalbn, MODEL(scalbn));
-  expectSameScaling(numbers<float, std::uint32_t>(), ::scalbnf, MODEL(scalbnf));
+TEST(FloatingLibrary, NumbersAreScaledAsTheLibraryDoes) {
+  expectSameScaling(numbers<double, std::uint64_t>(), ::ldexp, OURS(ldexp));
+  expectSameScaling(numbers<float, std::uint32_t>(), ::ldexpf, OURS(ldexpf));
+  expectSameScaling(numbers<double, std::uint64_t>(), ::scalbn, OURS(scalbn));
+  expectSameScaling(numbers<float, std::uint32_t>(), ::scalbnf, OURS(scalbnf));
 }
 
-template <class Number, class Library, class Model>
-void expectSameParts(const std::vector<Number> &all, Library library, Model model) {
+template <class Number, class Library, class Ours>
+void expectSameParts(const std::vector<Number> &all, Library library, Ours ours) {
   for (const Number x : all) {
     int expectedExponent = 7, exponent = 8;
-    expectSame(library(x, &expectedExponent), model(x, &exponent));
+    expectSame(library(x, &expectedExponent), ours(x, &exponent));
     EXPECT_EQ(expectedExponent, exponent) << x;
   }
 }
 
-TEST(FloatingModels, FractionsAndExponents) {
-  expectSameParts(numbers<double, std::uint64_t>(), ::frexp, MODEL(frexp));
-  expectSameParts(numbers<float, std::uint32_t>(), ::frexpf, MODEL(frexpf));
+TEST(FloatingLibrary, FractionsAndExponents) {
+  expectSameParts(numbers<double, std::uint64_t>(), ::frexp, OURS(frexp));
+  expectSameParts(numbers<float, std::uint32_t>(), ::frexpf, OURS(frexpf));
 }
 
-TEST(FloatingModels, FractionsAndWholes) {
+TEST(FloatingLibrary, FractionsAndWholes) {
   for (const double x : numbers<double, std::uint64_t>()) {
     double expected = 0, got = 0;
-    expectSame(::modf(x, &expected), MODEL(modf)(x, &got));
+    expectSame(::modf(x, &expected), OURS(modf)(x, &got));
     expectSame(expected, got);
   }
   for (const float x : numbers<float, std::uint32_t>()) {
     float expected = 0, got = 0;
-    expectSame(::modff(x, &expected), MODEL(modff)(x, &got));
+    expectSame(::modff(x, &expected), OURS(modff)(x, &got));
     expectSame(expected, got);
   }
 }

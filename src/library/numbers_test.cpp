@@ -41,17 +41,17 @@ template <class Function> Seen seen(Function function, const char *s) {
 
 void compare(Guarded &memory, const std::string &text, int base) {
   const char *s = memory.string(text);
-  ASSERT_EQ(seen(MODEL(strtol), s, base), seen(::strtol, s, base)) << '"' << text << "\" " << base;
-  ASSERT_EQ(seen(MODEL(strtoul), s, base), seen(::strtoul, s, base)) << text << " " << base;
-  ASSERT_EQ(seen(MODEL(strtoll), s, base), seen(::strtoll, s, base)) << text << " " << base;
-  ASSERT_EQ(seen(MODEL(strtoull), s, base), seen(::strtoull, s, base)) << text << " " << base;
+  ASSERT_EQ(seen(OURS(strtol), s, base), seen(::strtol, s, base)) << '"' << text << "\" " << base;
+  ASSERT_EQ(seen(OURS(strtoul), s, base), seen(::strtoul, s, base)) << text << " " << base;
+  ASSERT_EQ(seen(OURS(strtoll), s, base), seen(::strtoll, s, base)) << text << " " << base;
+  ASSERT_EQ(seen(OURS(strtoull), s, base), seen(::strtoull, s, base)) << text << " " << base;
 }
 
 void compareDecimal(Guarded &memory, const std::string &text) {
   const char *s = memory.string(text);
-  ASSERT_EQ(seen(MODEL(atoi), s), seen(::atoi, s)) << text;
-  ASSERT_EQ(seen(MODEL(atol), s), seen(::atol, s)) << text;
-  ASSERT_EQ(seen(MODEL(atoll), s), seen(::atoll, s)) << text;
+  ASSERT_EQ(seen(OURS(atoi), s), seen(::atoi, s)) << text;
+  ASSERT_EQ(seen(OURS(atol), s), seen(::atol, s)) << text;
+  ASSERT_EQ(seen(OURS(atoll), s), seen(::atoll, s)) << text;
 }
 
 TEST(Numbers, HandPicked) {
@@ -164,21 +164,21 @@ TEST(Numbers, Limits) {
 
 TEST(Numbers, AbsoluteValues) {
   for (const long n : {0L, 1L, -1L, 1000L, -1000L, LONG_MAX, -LONG_MAX}) {
-    EXPECT_EQ(MODEL(labs)(n), ::labs(n));
-    EXPECT_EQ(MODEL(llabs)(n), ::llabs(n));
+    EXPECT_EQ(OURS(labs)(n), ::labs(n));
+    EXPECT_EQ(OURS(llabs)(n), ::llabs(n));
   }
   for (const int n : {0, 1, -1, INT_MAX, -INT_MAX})
-    EXPECT_EQ(MODEL(abs)(n), ::abs(n));
-  EXPECT_EQ(MODEL(abs)(INT_MIN), INT_MIN);
-  EXPECT_EQ(MODEL(labs)(LONG_MIN), LONG_MIN);
+    EXPECT_EQ(OURS(abs)(n), ::abs(n));
+  EXPECT_EQ(OURS(abs)(INT_MIN), INT_MIN);
+  EXPECT_EQ(OURS(labs)(LONG_MIN), LONG_MIN);
 }
 
 TEST(Numbers, Quotients) {
   for (const int a : {0, 7, -7, INT_MAX, INT_MIN})
     for (const int b : {1, 2, -2, INT_MAX, INT_MIN}) {
-      const div_t ours = MODEL(div)(a, b), theirs = ::div(a, b);
+      const div_t ours = OURS(div)(a, b), theirs = ::div(a, b);
       EXPECT_TRUE(ours.quot == theirs.quot && ours.rem == theirs.rem);
-      const ldiv_t wide = MODEL(ldiv)(a, b), expected = ::ldiv(a, b);
+      const ldiv_t wide = OURS(ldiv)(a, b), expected = ::ldiv(a, b);
       EXPECT_TRUE(wide.quot == expected.quot && wide.rem == expected.rem);
     }
 }

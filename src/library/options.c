@@ -248,16 +248,16 @@ static int nextOption(int count, char *const *arguments, const char *letters,
   return result;
 }
 
-int MODEL(getopt)(int count, char *const *arguments, const char *letters) {
+int OURS(getopt)(int count, char *const *arguments, const char *letters) {
   return nextOption(count, arguments, letters, NULL, NULL, 0);
 }
 
-int MODEL(getopt_long)(int count, char *const *arguments, const char *letters,
-                       const struct option *options, int *index) {
+int OURS(getopt_long)(int count, char *const *arguments, const char *letters,
+                      const struct option *options, int *index) {
   return nextOption(count, arguments, letters, options, index, 0);
 }
 
-int MODEL(getopt_long_only)(int count, char *const *arguments, const char *letters,
-                            const struct option *options, int *index) {
+int OURS(getopt_long_only)(int count, char *const *arguments, const char *letters,
+                           const struct option *options, int *index) {
   return nextOption(count, arguments, letters, options, index, 1);
 }

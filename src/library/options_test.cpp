@@ -65,11 +65,11 @@ TEST(Options, AsGlibcDoes) {
       words.push_back(pieces[rng.below(pieces.size())]);
     const char *letters[] = {"abo:l::", "+abo:l::", "-abo:l::", ":abo:l::", "", "+:ao:"};
     const char *chosen = letters[rng.below(6)];
-    ASSERT_EQ(transcript(words, chosen, MODEL(getopt), nullptr),
+    ASSERT_EQ(transcript(words, chosen, OURS(getopt), nullptr),
               transcript(words, chosen, ::getopt, nullptr));
-    ASSERT_EQ(transcript(words, chosen, nullptr, MODEL(getopt_long)),
+    ASSERT_EQ(transcript(words, chosen, nullptr, OURS(getopt_long)),
               transcript(words, chosen, nullptr, ::getopt_long));
-    ASSERT_EQ(transcript(words, chosen, nullptr, MODEL(getopt_long_only)),
+    ASSERT_EQ(transcript(words, chosen, nullptr, OURS(getopt_long_only)),
               transcript(words, chosen, nullptr, ::getopt_long_only))
         << ::testing::PrintToString(words) << chosen;
   }

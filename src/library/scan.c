@@ -508,15 +508,15 @@ static int storeFloating(Scan *scan, const Directive *directive, const char *tex
   char *end = NULL;
   void *to = directive->isSuppressed ? NULL : va_arg(*arguments, void *);
   if (directive->length == LONG_DOUBLE) {
-    const long double value = MODEL(strtold)(text, &end);
+    const long double value = OURS(strtold)(text, &end);
     if (to && end != text)
       *(long double *)to = value;
   } else if (directive->length == LONG) {
-    const double value = MODEL(strtod)(text, &end);
+    const double value = OURS(strtod)(text, &end);
     if (to && end != text)
       *(double *)to = value;
   } else {
-    const float value = MODEL(strtof)(text, &end);
+    const float value = OURS(strtof)(text, &end);
     if (to && end != text)
       *(float *)to = value;
   }
@@ -629,7 +629,7 @@ static int scanned(Source source, const char *format, va_list *arguments) {
   return scan.isAtEnd && scan.done == 0 ? EOF : scan.done;
 }
 
-int MODEL(vsscanf)(const char *s, const char *format, va_list list) {
+int OURS(vsscanf)(const char *s, const char *format, va_list list) {
   va_list arguments;
   va_copy(arguments, list);
   const int result = knowsAll(format) ? scanned(sourceOfText(s), format, &arguments)
@@ -638,7 +638,7 @@ int MODEL(vsscanf)(const char *s, const char *format, va_list list) {
   return result;
 }
 
-int MODEL(vfscanf)(FILE *file, const char *format, va_list list) {
+int OURS(vfscanf)(FILE *file, const char *format, va_list list) {
   va_list arguments;
   va_copy(arguments, list);
   const int result = pincerIsInput(file) && knowsAll(format)
@@ -648,8 +648,8 @@ int MODEL(vfscanf)(FILE *file, const char *format, va_list list) {
   return result;
 }
 
-int MODEL(vscanf)(const char *format, va_list arguments) {
-  return MODEL(vfscanf)(stdin, format, arguments);
+int OURS(vscanf)(const char *format, va_list arguments) {
+  return OURS(vfscanf)(stdin, format, arguments);
 }
 
 #define PASS_ON(call)                                                                              \
@@ -659,12 +659,12 @@ int MODEL(vscanf)(const char *format, va_list arguments) {
   va_end(arguments);                                                                               \
   return result
 
-int MODEL(sscanf)(const char *s, const char *format, ...) {
-  PASS_ON(MODEL(vsscanf)(s, format, arguments));
+int OURS(sscanf)(const char *s, const char *format, ...) {
+  PASS_ON(OURS(vsscanf)(s, format, arguments));
 }
 
-int MODEL(fscanf)(FILE *file, const char *format, ...) {
-  PASS_ON(MODEL(vfscanf)(file, format, arguments));
+int OURS(fscanf)(FILE *file, const char *format, ...) {
+  PASS_ON(OURS(vfscanf)(file, format, arguments));
 }
 
-int MODEL(scanf)(const char *format, ...) { PASS_ON(MODEL(vfscanf)(stdin, format, arguments)); }
+int OURS(scanf)(const char *format, ...) { PASS_ON(OURS(vfscanf)(stdin, format, arguments)); }

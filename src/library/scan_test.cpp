@@ -35,7 +35,7 @@ Seen seen(Function function, const char *text, const std::string &format) {
 void compare(const std::string &text, const std::string &format) {
   static Guarded memory;
   const char *s = memory.string(text);
-  ASSERT_EQ(seen(MODEL(sscanf), s, format), seen(::sscanf, s, format))
+  ASSERT_EQ(seen(OURS(sscanf), s, format), seen(::sscanf, s, format))
       << '"' << text << "\" by \"" << format << '"';
 }
 
@@ -138,7 +138,7 @@ TEST(Scan, RandomSets) {
 TEST(Scan, Allocates) {
   using Function = int (*)(const char *, const char *, ...);
   const std::string longWord(300, 'w');
-  for (const Function function : {Function(MODEL(sscanf)), Function(::sscanf)}) {
+  for (const Function function : {Function(OURS(sscanf)), Function(::sscanf)}) {
     char *word = nullptr, *set = nullptr, *characters = nullptr;
     EXPECT_EQ(
         3, function((longWord + " 123xyz").c_str(), "%ms %m[0-9]%3mc", &word, &set, &characters));

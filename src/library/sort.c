@@ -110,17 +110,17 @@ static void sort(void *elements, size_t symbolicCount, size_t size, CompareWith 
     free(merged);
 }
 
-void MODEL(qsort_r)(void *elements, size_t count, size_t size, CompareWith compare, void *extra) {
+void OURS(qsort_r)(void *elements, size_t count, size_t size, CompareWith compare, void *extra) {
   sort(elements, count, size, compare, extra);
 }
 
 /* A third argument does no harm to a function of two. */
-void MODEL(qsort)(void *elements, size_t count, size_t size, Compare compare) {
+void OURS(qsort)(void *elements, size_t count, size_t size, Compare compare) {
   sort(elements, count, size, (CompareWith)(void (*)(void))compare, NULL);
 }
 
-void *MODEL(bsearch)(const void *key, const void *elements, size_t count, size_t size,
-                     Compare compare) {
+void *OURS(bsearch)(const void *key, const void *elements, size_t count, size_t size,
+                    Compare compare) {
   size_t low = 0, high = decided(count);
   while (low < high) {
     const size_t middle = (low + high) / 2;
@@ -136,8 +136,8 @@ void *MODEL(bsearch)(const void *key, const void *elements, size_t count, size_t
   return NULL;
 }
 
-void *MODEL(lfind)(const void *key, const void *elements, size_t *count, size_t size,
-                   Compare compare) {
+void *OURS(lfind)(const void *key, const void *elements, size_t *count, size_t size,
+                  Compare compare) {
   const char *element = elements;
   for (size_t i = 0; i < *count; ++i, element += size)
     if (compare(key, element) == 0)
@@ -145,8 +145,8 @@ void *MODEL(lfind)(const void *key, const void *elements, size_t *count, size_t 
   return NULL;
 }
 
-void *MODEL(lsearch)(const void *key, void *elements, size_t *count, size_t size, Compare compare) {
-  void *found = MODEL(lfind)(key, elements, count, size, compare);
+void *OURS(lsearch)(const void *key, void *elements, size_t *count, size_t size, Compare compare) {
+  void *found = OURS(lfind)(key, elements, count, size, compare);
   if (found == NULL) {
     found = memcpy((char *)elements + *count * size, key, size);
     ++*count;

@@ -34,7 +34,7 @@ TEST(Sort, AsGlibcDoes) {
       c = static_cast<char>(rng.below(20));
     std::vector<char> theirs = ours;
     Calls ourCalls{ours.data(), {}}, theirCalls{theirs.data(), {}};
-    MODEL(qsort_r)(ours.data(), count, size, byFirstByte, &ourCalls);
+    OURS(qsort_r)(ours.data(), count, size, byFirstByte, &ourCalls);
     ::qsort_r(theirs.data(), count, size, byFirstByte, &theirCalls);
     ASSERT_EQ(ours, theirs) << count << " of " << size;
     ASSERT_EQ(ourCalls.offsets, theirCalls.offsets) << count << " of " << size;
@@ -47,7 +47,7 @@ int compareInts(const void *a, const void *b) {
 
 TEST(Sort, WithoutAnExtraArgument) {
   int numbers[] = {5, 3, 9, -1, 3};
-  MODEL(qsort)(numbers, 5, sizeof(int), compareInts);
+  OURS(qsort)(numbers, 5, sizeof(int), compareInts);
   EXPECT_EQ((std::vector<int>{-1, 3, 3, 5, 9}), std::vector<int>(numbers, numbers + 5));
 }
 
@@ -58,17 +58,17 @@ TEST(Sort, Searching) {
       numbers.push_back(static_cast<int>(i / 2 * 4));
     numbers.push_back(1000);
     for (int key = -2; key < 30; ++key) {
-      EXPECT_EQ(MODEL(bsearch)(&key, numbers.data(), count, sizeof(int), compareInts),
+      EXPECT_EQ(OURS(bsearch)(&key, numbers.data(), count, sizeof(int), compareInts),
                 ::bsearch(&key, numbers.data(), count, sizeof(int), compareInts));
       std::size_t n = count;
-      EXPECT_EQ(MODEL(lfind)(&key, numbers.data(), &n, sizeof(int), compareInts),
+      EXPECT_EQ(OURS(lfind)(&key, numbers.data(), &n, sizeof(int), compareInts),
                 ::lfind(&key, numbers.data(), &n, sizeof(int), compareInts));
     }
   }
   int numbers[4] = {1, 2};
   std::size_t count = 2;
   const int key = 7;
-  EXPECT_EQ(numbers + 2, MODEL(lsearch)(&key, numbers, &count, sizeof(int), compareInts));
+  EXPECT_EQ(numbers + 2, OURS(lsearch)(&key, numbers, &count, sizeof(int), compareInts));
   EXPECT_EQ(3u, count);
   EXPECT_EQ(7, numbers[2]);
 }

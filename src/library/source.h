@@ -1,6 +1,6 @@
 /* Characters one by one, from a text or a file: what scanf reads from. */
-#ifndef PINCER_MODELS_SOURCE_H
-#define PINCER_MODELS_SOURCE_H
+#ifndef PINCER_LIBRARY_SOURCE_H
+#define PINCER_LIBRARY_SOURCE_H
 
 #include "library/library.h"
 
@@ -22,7 +22,7 @@ HELPER int readFrom(Source *source) {
     ++source->count;
     return c;
   }
-  const int c = MODEL(fgetc)(source->file);
+  const int c = OURS(fgetc)(source->file);
   if (c != EOF)
     ++source->count;
   return c;
@@ -33,7 +33,7 @@ HELPER void giveBack(Source *source, int c) {
   if (source->text != NULL)
     --source->text;
   else
-    MODEL(ungetc)(c, source->file);
+    OURS(ungetc)(c, source->file);
 }
 
 #endif

@@ -99,7 +99,7 @@ HELPER void noteThere(Place place, size_t index) {
   note(place.at + index < lengthOf(place.stream));
 }
 
-int MODEL(fgetc)(FILE *file) {
+int OURS(fgetc)(FILE *file) {
   const Place place = placeOf(file);
   const int c = fgetc(file);
   if (place.stream < 0)
@@ -113,9 +113,9 @@ int MODEL(fgetc)(FILE *file) {
   return taken;
 }
 
-int MODEL(getchar)(void) { return MODEL(fgetc)(stdin); }
+int OURS(getchar)(void) { return OURS(fgetc)(stdin); }
 
-int MODEL(ungetc)(int c, FILE *file) {
+int OURS(ungetc)(int c, FILE *file) {
   const int isOurs = pincerIsInput(file);
   const int result = ungetc(c, file);
   if (!isOurs || result == EOF)
@@ -147,7 +147,7 @@ HELPER void noteLine(Place place, const char *line, size_t count, char end, size
   }
 }
 
-char *MODEL(fgets)(char *to, int size, FILE *file) {
+char *OURS(fgets)(char *to, int size, FILE *file) {
   const Place place = placeOf(file);
   char *result = fgets(to, size, file);
   if (place.stream < 0 || size <= 1)
@@ -158,10 +158,10 @@ char *MODEL(fgets)(char *to, int size, FILE *file) {
   return result;
 }
 
-char *MODEL(gets)(char *to) {
+char *OURS(gets)(char *to) {
   size_t count = 0;
   int c;
-  while ((c = MODEL(fgetc)(stdin)) != EOF && c != '\n')
+  while ((c = OURS(fgetc)(stdin)) != EOF && c != '\n')
     to[count++] = (char)c;
   if (c == EOF && (count == 0 || ferror(stdin)))
     return NULL;
@@ -169,7 +169,7 @@ char *MODEL(gets)(char *to) {
   return to;
 }
 
-ssize_t MODEL(getdelim)(char **line, size_t *room, int delimiter, FILE *file) {
+ssize_t OURS(getdelim)(char **line, size_t *room, int delimiter, FILE *file) {
   const Place place = placeOf(file);
   const ssize_t given = getdelim(line, room, delimiter, file);
   if (given >= 0)
@@ -182,11 +182,11 @@ ssize_t MODEL(getdelim)(char **line, size_t *room, int delimiter, FILE *file) {
   return given;
 }
 
-ssize_t MODEL(getline)(char **line, size_t *room, FILE *file) {
-  return MODEL(getdelim)(line, room, '\n', file);
+ssize_t OURS(getline)(char **line, size_t *room, FILE *file) {
+  return OURS(getdelim)(line, room, '\n', file);
 }
 
-size_t MODEL(fread)(void *to, size_t size, size_t count, FILE *file) {
+size_t OURS(fread)(void *to, size_t size, size_t count, FILE *file) {
   const Place place = placeOf(file);
   const size_t given = fread(to, size, count, file);
   if (place.stream < 0 || size == 0)
@@ -202,7 +202,7 @@ size_t MODEL(fread)(void *to, size_t size, size_t count, FILE *file) {
 
 /* Moving about */
 
-int MODEL(fseek)(FILE *file, long offset, int whence) {
+int OURS(fseek)(FILE *file, long offset, int whence) {
   const int result = fseek(file, offset, whence);
   if (result != 0 || pincer_stream_count == 0)
     return result;
@@ -222,23 +222,23 @@ int MODEL(fseek)(FILE *file, long offset, int whence) {
   return 0;
 }
 
-long MODEL(ftell)(FILE *file) {
+long OURS(ftell)(FILE *file) {
   const long at = ftell(file);
   const Sought *end = soughtOf(file);
   return end != NULL && pincerSame(&end->at, &at, sizeof at) ? end->at : at;
 }
 
-void MODEL(rewind)(FILE *file) {
+void OURS(rewind)(FILE *file) {
   pincerForgetFile(file);
   rewind(file);
 }
 
-int MODEL(fsetpos)(FILE *file, const fpos_t *position) {
+int OURS(fsetpos)(FILE *file, const fpos_t *position) {
   pincerForgetFile(file);
   return fsetpos(file, position);
 }
 
-int MODEL(fclose)(FILE *file) {
+int OURS(fclose)(FILE *file) {
   pincerForgetFile(file);
   return fclose(file);
 }

@@ -1,6 +1,6 @@
-/* What the models of stdio and of descriptors share. */
-#ifndef PINCER_MODELS_STREAMS_H
-#define PINCER_MODELS_STREAMS_H
+/* What our stdio and our functions on descriptors share. */
+#ifndef PINCER_LIBRARY_STREAMS_H
+#define PINCER_LIBRARY_STREAMS_H
 
 #include "abi/stream_calls.h"
 #include "abi/streams.h"

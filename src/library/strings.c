@@ -14,28 +14,28 @@ HELPER int contains(const char *set, char c) {
   return 0;
 }
 
-size_t MODEL(strlen)(const char *s) {
+size_t OURS(strlen)(const char *s) {
   size_t length = 0;
   while (s[length])
     ++length;
   return length;
 }
 
-size_t MODEL(strnlen)(const char *s, size_t n) {
+size_t OURS(strnlen)(const char *s, size_t n) {
   size_t length = 0;
   while (length < n && s[length])
     ++length;
   return length;
 }
 
-int MODEL(strcmp)(const char *a, const char *b) {
+int OURS(strcmp)(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i])
     ++i;
   return byteAt(a, i) - byteAt(b, i);
 }
 
-int MODEL(strncmp)(const char *a, const char *b, size_t n) {
+int OURS(strncmp)(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     if (a[i] != b[i])
       return byteAt(a, i) - byteAt(b, i);
@@ -45,7 +45,7 @@ int MODEL(strncmp)(const char *a, const char *b, size_t n) {
   return 0;
 }
 
-int MODEL(strcasecmp)(const char *a, const char *b) {
+int OURS(strcasecmp)(const char *a, const char *b) {
   for (size_t i = 0;; ++i) {
     const int left = lower(byteAt(a, i)), right = lower(byteAt(b, i));
     if (left != right)
@@ -55,7 +55,7 @@ int MODEL(strcasecmp)(const char *a, const char *b) {
   }
 }
 
-int MODEL(strncasecmp)(const char *a, const char *b, size_t n) {
+int OURS(strncasecmp)(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     const int left = lower(byteAt(a, i)), right = lower(byteAt(b, i));
     if (left != right)
@@ -66,13 +66,13 @@ int MODEL(strncasecmp)(const char *a, const char *b, size_t n) {
   return 0;
 }
 
-char *MODEL(strchrnul)(const char *s, int c) {
+char *OURS(strchrnul)(const char *s, int c) {
   while (*s && *s != (char)c)
     ++s;
   return (char *)s;
 }
 
-char *MODEL(strchr)(const char *s, int c) {
+char *OURS(strchr)(const char *s, int c) {
   for (;; ++s) {
     if (*s == (char)c)
       return (char *)s;
@@ -81,7 +81,7 @@ char *MODEL(strchr)(const char *s, int c) {
   }
 }
 
-char *MODEL(strrchr)(const char *s, int c) {
+char *OURS(strrchr)(const char *s, int c) {
   const char *last = NULL;
   for (;; ++s) {
     if (*s == (char)c)
@@ -91,7 +91,7 @@ char *MODEL(strrchr)(const char *s, int c) {
   }
 }
 
-char *MODEL(strstr)(const char *haystack, const char *needle) {
+char *OURS(strstr)(const char *haystack, const char *needle) {
   for (;; ++haystack) {
     size_t same = 0;
     while (needle[same] && haystack[same] == needle[same])
@@ -103,28 +103,28 @@ char *MODEL(strstr)(const char *haystack, const char *needle) {
   }
 }
 
-size_t MODEL(strspn)(const char *s, const char *accepted) {
+size_t OURS(strspn)(const char *s, const char *accepted) {
   size_t length = 0;
   while (s[length] && contains(accepted, s[length]))
     ++length;
   return length;
 }
 
-size_t MODEL(strcspn)(const char *s, const char *rejected) {
+size_t OURS(strcspn)(const char *s, const char *rejected) {
   size_t length = 0;
   while (s[length] && !contains(rejected, s[length]))
     ++length;
   return length;
 }
 
-char *MODEL(strpbrk)(const char *s, const char *accepted) {
+char *OURS(strpbrk)(const char *s, const char *accepted) {
   for (; *s; ++s)
     if (contains(accepted, *s))
       return (char *)s;
   return NULL;
 }
 
-char *MODEL(strtok_r)(char *s, const char *delimiters, char **rest) {
+char *OURS(strtok_r)(char *s, const char *delimiters, char **rest) {
   if (s == NULL)
     s = *rest;
   while (*s && contains(delimiters, *s))
@@ -144,12 +144,12 @@ char *MODEL(strtok_r)(char *s, const char *delimiters, char **rest) {
   return s;
 }
 
-char *MODEL(strtok)(char *s, const char *delimiters) {
+char *OURS(strtok)(char *s, const char *delimiters) {
   static char *rest;
-  return MODEL(strtok_r)(s, delimiters, &rest);
+  return OURS(strtok_r)(s, delimiters, &rest);
 }
 
-char *MODEL(strsep)(char **s, const char *delimiters) {
+char *OURS(strsep)(char **s, const char *delimiters) {
   char *const begin = *s;
   if (begin == NULL)
     return NULL;
@@ -164,7 +164,7 @@ char *MODEL(strsep)(char **s, const char *delimiters) {
   return begin;
 }
 
-char *MODEL(stpcpy)(char *to, const char *from) {
+char *OURS(stpcpy)(char *to, const char *from) {
   size_t i = 0;
   for (; from[i]; ++i)
     to[i] = from[i];
@@ -172,12 +172,12 @@ char *MODEL(stpcpy)(char *to, const char *from) {
   return to + i;
 }
 
-char *MODEL(strcpy)(char *to, const char *from) {
-  MODEL(stpcpy)(to, from);
+char *OURS(strcpy)(char *to, const char *from) {
+  OURS(stpcpy)(to, from);
   return to;
 }
 
-char *MODEL(stpncpy)(char *to, const char *from, size_t n) {
+char *OURS(stpncpy)(char *to, const char *from, size_t n) {
   size_t length = 0;
   for (; length < n && from[length]; ++length)
     to[length] = from[length];
@@ -186,18 +186,18 @@ char *MODEL(stpncpy)(char *to, const char *from, size_t n) {
   return to + length;
 }
 
-char *MODEL(strncpy)(char *to, const char *from, size_t n) {
-  MODEL(stpncpy)(to, from, n);
+char *OURS(strncpy)(char *to, const char *from, size_t n) {
+  OURS(stpncpy)(to, from, n);
   return to;
 }
 
-char *MODEL(strcat)(char *to, const char *from) {
-  MODEL(stpcpy)(to + MODEL(strlen)(to), from);
+char *OURS(strcat)(char *to, const char *from) {
+  OURS(stpcpy)(to + OURS(strlen)(to), from);
   return to;
 }
 
-char *MODEL(strncat)(char *to, const char *from, size_t n) {
-  char *end = to + MODEL(strlen)(to);
+char *OURS(strncat)(char *to, const char *from, size_t n) {
+  char *end = to + OURS(strlen)(to);
   size_t i = 0;
   for (; i < n && from[i]; ++i)
     end[i] = from[i];
@@ -215,11 +215,11 @@ HELPER char *copied(const char *s, size_t length) {
   return copy;
 }
 
-char *MODEL(strdup)(const char *s) { return copied(s, MODEL(strlen)(s)); }
+char *OURS(strdup)(const char *s) { return copied(s, OURS(strlen)(s)); }
 
-char *MODEL(strndup)(const char *s, size_t n) { return copied(s, MODEL(strnlen)(s, n)); }
+char *OURS(strndup)(const char *s, size_t n) { return copied(s, OURS(strnlen)(s, n)); }
 
-char *MODEL(strcasestr)(const char *haystack, const char *needle) {
+char *OURS(strcasestr)(const char *haystack, const char *needle) {
   for (;; ++haystack) {
     size_t same = 0;
     while (needle[same] && lower(byteAt(haystack, same)) == lower(byteAt(needle, same)))
@@ -232,7 +232,7 @@ char *MODEL(strcasestr)(const char *haystack, const char *needle) {
 }
 
 /* That of <string.h>, which changes nothing. */
-char *MODEL(basename)(const char *path) {
-  const char *slash = MODEL(strrchr)(path, '/');
+char *OURS(basename)(const char *path) {
+  const char *slash = OURS(strrchr)(path, '/');
   return (char *)(slash ? slash + 1 : path);
 }

@@ -28,7 +28,7 @@ static const signed char verdict[4][3][3] = {
     [ZEROS] = {
         {BY_CHARACTER, 1, 1}, {-1, BY_CHARACTER, BY_CHARACTER}, {-1, BY_CHARACTER, BY_CHARACTER}}};
 
-int MODEL(strverscmp)(const char *a, const char *b) {
+int OURS(strverscmp)(const char *a, const char *b) {
   const unsigned char *left = (const unsigned char *)a, *right = (const unsigned char *)b;
   size_t state = OTHER;
   while (*left == *right) {

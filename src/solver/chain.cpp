@@ -93,8 +93,8 @@ private:
   Orders orders_{ranges_, *meter_};
   Inversion inversion_{orders_, *meter_};
   Mixed mixed_{inversion_, *meter_};
-  Models models_{mixed_, *meter_};
-  Cores cores_{models_, *meter_};
+  RecentAssignments recent_{mixed_, *meter_};
+  Cores cores_{recent_, *meter_};
   QueryLog log_;
   Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};

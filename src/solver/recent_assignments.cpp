@@ -7,11 +7,11 @@ namespace solver {
 
 namespace {
 
-constexpr std::size_t mostEntries = 256, mostModels = 8, mostInputs = 4096;
+constexpr std::size_t mostEntries = 256, mostAssignments = 8, mostInputs = 4096;
 
 } // namespace
 
-Models::Entry &Models::entryOf(std::vector<std::uint32_t> inputs) {
+RecentAssignments::Entry &RecentAssignments::entryOf(std::vector<std::uint32_t> inputs) {
   auto found = entries_.find(inputs);
   if (found == entries_.end()) {
     if (entries_.size() == mostEntries)
@@ -25,8 +25,8 @@ Models::Entry &Models::entryOf(std::vector<std::uint32_t> inputs) {
   return found->second;
 }
 
-Answer Models::solve(Slice &slice) {
-  const Meter::Scope scope(meter_, "models");
+Answer RecentAssignments::solve(Slice &slice) {
+  const Meter::Scope scope(meter_, "recent assignments");
   const auto &inputs = slice.tape.inputs();
   if (inputs.size() > mostInputs)
     return next_.solve(slice);
@@ -40,23 +40,23 @@ Answer Models::solve(Slice &slice) {
     key.push_back(inputs[place].number);
   Entry &entry = entryOf(std::move(key));
   Values values = slice.start;
-  for (auto model = entry.values.begin(); model != entry.values.end(); ++model) {
+  for (auto assignment = entry.values.begin(); assignment != entry.values.end(); ++assignment) {
     for (std::size_t i = 0; i < places.size(); ++i)
-      values[places[i]] = (*model)[i] & expr::maskOf(inputs[places[i]].width);
+      values[places[i]] = (*assignment)[i] & expr::maskOf(inputs[places[i]].width);
     if (!slice.holds(values))
       continue;
-    std::rotate(entry.values.begin(), model, model + 1);
-    return meter_.answered("models", slice.solution(std::move(values)));
+    std::rotate(entry.values.begin(), assignment, assignment + 1);
+    return meter_.answered("recent assignments", slice.solution(std::move(values)));
   }
   Answer answer = next_.solve(slice);
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
     Values solution;
     for (const std::size_t place : places) {
-      const auto changed = sat->model.find(inputs[place].number);
-      solution.push_back(changed != sat->model.end() ? changed->second : slice.start[place]);
+      const auto changed = sat->assignment.find(inputs[place].number);
+      solution.push_back(changed != sat->assignment.end() ? changed->second : slice.start[place]);
     }
     entry.values.push_front(std::move(solution));
-    if (entry.values.size() > mostModels)
+    if (entry.values.size() > mostAssignments)
       entry.values.pop_back();
   }
   return answer;

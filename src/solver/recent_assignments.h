@@ -10,9 +10,9 @@ namespace solver {
 
 /// Tries solutions of earlier queries over the same inputs by evaluation. Bounded: few solutions
 /// for each set of inputs, and only the sets used last.
-class Models : public Layer {
+class RecentAssignments : public Layer {
 public:
-  Models(Layer &next, Meter &meter) : next_(next), meter_(meter) {}
+  RecentAssignments(Layer &next, Meter &meter) : next_(next), meter_(meter) {}
   Answer solve(Slice &slice) override;
 
 private:

@@ -38,7 +38,7 @@ std::string wrapper(const CxxTypes &types, const ExportNames &names, FunctionId 
                   parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", ")));
   const model::Type &result = subject[function.result];
   std::string keyword = result.kind == TypeKind::Void ? "" : "return ";
-  if (result.kind == TypeKind::Pointer) // qualifiers that the model drops
+  if (result.kind == TypeKind::Pointer) // qualifiers that model/ drops
     keyword += fmt::format("({})", types.declareInC(function.result, ""));
   if (!function.fixedArguments.empty())
     arguments.insert(arguments.begin(), function.fixedArguments);

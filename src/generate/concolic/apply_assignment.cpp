@@ -103,19 +103,19 @@ std::uint64_t addressOfNewObject(std::uint32_t number, unsigned width) {
   return newObjects + newObjectStep * number;
 }
 
-std::optional<TestCase> applyModel(const Subject &subject, const TestCase &test,
-                                   std::span<const std::uint64_t> values,
-                                   const solver::Model &model) {
+std::optional<TestCase> applyAssignment(const Subject &subject, const TestCase &test,
+                                        std::span<const std::uint64_t> values,
+                                        const solver::Assignment &assignment) {
   TestCase changed = test;
   const std::vector<Input> inputs = model::inputsOf(subject, changed, values.size());
   model::ObjectTable table;
   model::labelObjects(subject, changed, table);
   // Scalars first: a pointer that changes may take scalars with it.
-  for (const auto &[number, value] : model)
+  for (const auto &[number, value] : assignment)
     if (number < inputs.size() && !inputs[number].isPointer)
       setScalar(subject, inputs[number], value);
   const PointerSetter pointers(subject, inputs, values);
-  for (const auto &[number, value] : model)
+  for (const auto &[number, value] : assignment)
     if (number < inputs.size() && inputs[number].isPointer && value != values[number])
       if (!pointers.set(number, value))
         return std::nullopt;

@@ -13,13 +13,13 @@ namespace generate {
 /// of anything.
 std::uint64_t addressOfNewObject(std::uint32_t number, unsigned width);
 
-/// The test with some of its inputs changed. `values` are the inputs of the run that the model is
-/// for: a pointer that is to equal another one's address becomes an alias. Texts stay terminated,
-/// and arrays grow to the lengths that are said to measure them. None if a pointer is to be what no
-/// test can make it.
-std::optional<model::TestCase> applyModel(const model::Subject &subject,
-                                          const model::TestCase &test,
-                                          std::span<const std::uint64_t> values,
-                                          const solver::Model &model);
+/// The test with some of its inputs changed. `values` are the inputs of the run that the assignment
+/// is for: a pointer that is to equal another one's address becomes an alias. Texts stay
+/// terminated, and arrays grow to the lengths that are said to measure them. None if a pointer is
+/// to be what no test can make it.
+std::optional<model::TestCase> applyAssignment(const model::Subject &subject,
+                                               const model::TestCase &test,
+                                               std::span<const std::uint64_t> values,
+                                               const solver::Assignment &assignment);
 
 } // namespace generate

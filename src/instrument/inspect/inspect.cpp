@@ -26,7 +26,7 @@ support::Status lowerInspect(const std::filesystem::path &markedBitcode,
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
     machine.setOptLevel(llvm::CodeGenOptLevel::None);
     ir::dropChecks(module);
-    callModels(module, definedElsewhere);
+    callOurLibrary(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     onlyWhatIsNeeded(module, machine);
     propagateTerms(module, definedElsewhere, /*withConcreteVersions=*/false);

@@ -3,6 +3,7 @@
 #include "abi/recorder_calls.h"
 #include "abi/target.h"
 #include "instrument/symbolic/types.h"
+#include "support/hash.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -32,12 +33,8 @@ namespace {
 
 /// Of the file only the name: the folder it lies in must not change the order of anything.
 std::uint32_t firstPlaceOf(const llvm::Function &function) {
-  std::uint32_t hash = 2166136261u; // FNV-1a
-  for (const llvm::StringRef text :
-       {llvm::sys::path::filename(function.getParent()->getSourceFileName()), function.getName()})
-    for (const char c : text)
-      hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return hash;
+  const auto file = llvm::sys::path::filename(function.getParent()->getSourceFileName());
+  return static_cast<std::uint32_t>(support::hash((file + function.getName()).str()));
 }
 
 llvm::MDNode *unlikely(llvm::LLVMContext &context) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-// lower_symbolic BITCODE OBJECT: the symbolic lowering at build time, for the library models.
+// lower_symbolic BITCODE OBJECT: the symbolic lowering at build time, for library/.
 int main(int count, char **arguments) {
   if (count != 3) {
     fmt::print(stderr, "usage: lower_symbolic BITCODE OBJECT\n");

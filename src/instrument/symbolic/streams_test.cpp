@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-// The models of stdio and of descriptors (src/models), on a file whose bytes are the run's inputs,
-// and whose length is one more.
+// Our stdio and our functions on descriptors (src/library), on a file whose bytes are the run's
+// inputs, and whose length is one more.
 
 namespace instrument {
 namespace {

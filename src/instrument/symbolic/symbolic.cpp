@@ -27,7 +27,7 @@ support::Status lowerWithTerms(const std::filesystem::path &markedBitcode,
     if (checks == Checks::AreDropped)
       ir::dropChecks(module);
     llvm::StripDebugInfo(module); // nobody reads it here, and code generation takes twice as long
-    callModels(module, definedElsewhere);
+    callOurLibrary(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     optimise(module, machine, llvm::OptimizationLevel::O2);
     propagateTerms(module, definedElsewhere, /*withConcreteVersions=*/true);

@@ -15,7 +15,7 @@ namespace instrument {
 /// variables in the section `pincer_ranges`, and writes a position-independent x86-64 object file
 /// that needs libpincer_recorder.
 ///
-/// Calls of library functions with a model (abi/library.def) go to the model, unless the function
+/// Calls of library functions with a substitute (abi/library.def) go to it, unless the function
 /// is defined in this unit or named in `definedElsewhere` (the functions of the program's other
 /// units). Calls of `kept` functions become terms. `markerTap`: for tests, a function that each
 /// marker calls (markers_tap.h).

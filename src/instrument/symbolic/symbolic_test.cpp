@@ -386,13 +386,13 @@ TEST(Symbolic, BitFieldsAreInputsOfTheirOwn) {
   EXPECT_EQ(1u, recording.evaluate(branches[2].term, {0, 0, 2}));
 }
 
-TEST(Symbolic, LibraryFunctionsWithAModelGoThere) {
+TEST(Symbolic, LibraryFunctionsGoToOurs) {
   const SymbolicProgram program(
       "#include <stdio.h>\n#include <string.h>\n"
       "int isdigit(int c) { return c == 7; }\n"
       "void subject(unsigned char *b, int n) { printf(\"%d %d\\n\", (int)strlen((char *)b), "
       "isdigit(7)); }",
-      "unsigned long __pincer_model_strlen(const char *s) { return 1234; }");
+      "unsigned long __pincer_our_strlen(const char *s) { return 1234; }");
   EXPECT_EQ("1234 1\n", record(program, {65, 0}).output);
 }
 

@@ -204,7 +204,7 @@ SymbolicProgram::SymbolicProgram(const std::string &text, const std::string &uni
   const fs::path native = ir::testing::writeText(folder_.path() / "native.c", uninstrumented);
   ir::testing::outputOf({"clang-19", "-w", "-O1", "-D_GNU_SOURCE", "-I",
                          PINCER_SOURCE_DIRECTORY "/src", main.string(), native.string(),
-                         object.string(), PINCER_SUPPORT_DIRECTORY "/libpincer_models.a",
+                         object.string(), PINCER_SUPPORT_DIRECTORY "/libpincer_libc.a",
                          PINCER_SUPPORT_DIRECTORY "/libpincer_recorder.a", "-lm", "-lpthread", "-o",
                          program().string()});
 }

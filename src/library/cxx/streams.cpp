@@ -184,7 +184,7 @@ const char *modeText(ios_base::openmode mode) {
 
 } // namespace
 
-/* Whether the file is there is a decision of fopen's model. */
+/* Whether the file is there is a decision of our fopen. */
 __basic_file<char> *__basic_file<char>::open(const char *name, ios_base::openmode mode, int) {
   const char *text = modeText(mode);
   if (!text || is_open() || !(_M_cfile = ::fopen(name, text)))

@@ -38,7 +38,7 @@ protected:
     seeds = slice.seeds;
     if (const Sat *sat = std::get_if<Sat>(&answer)) {
       Values inputs = current;
-      for (const auto &[input, value] : sat->model) {
+      for (const auto &[input, value] : sat->assignment) {
         inputs.resize(std::max<std::size_t>(inputs.size(), input + 1));
         inputs[input] = value;
       }
@@ -52,11 +52,12 @@ protected:
     return std::holds_alternative<Sat>(ask(layer, conditions, current));
   }
   /// What inputs become so that the conditions hold; fails if the layer does not know.
-  Model modelOf(Layer &layer, const std::vector<TermId> &conditions, const Values &current) {
+  Assignment assignmentOf(Layer &layer, const std::vector<TermId> &conditions,
+                          const Values &current) {
     const Answer answer = ask(layer, conditions, current);
     if (const Sat *sat = std::get_if<Sat>(&answer))
-      return sat->model;
-    ADD_FAILURE() << "no model";
+      return sat->assignment;
+    ADD_FAILURE() << "no assignment";
     return {};
   }
 

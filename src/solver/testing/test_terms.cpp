@@ -105,9 +105,9 @@ bool TestTerms::satisfiable(std::span<const expr::TermId> conditions) const {
 std::string problemOf(const TestTerms &terms, const Query &query, const Answer &answer) {
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> inputs = query.current;
-    for (const auto &[input, value] : sat->model)
+    for (const auto &[input, value] : sat->assignment)
       inputs.at(input) = value;
-    return terms.hold(query.conditions, inputs) ? "" : "the model is none";
+    return terms.hold(query.conditions, inputs) ? "" : "the assignment is none";
   }
   if (const Unsat *unsat = std::get_if<Unsat>(&answer)) {
     std::vector<expr::TermId> core;

@@ -77,7 +77,7 @@ constexpr Effect effects[] = {
     {"strftime", Kind::Writes, 0, 1},
 };
 
-constexpr llvm::StringLiteral modelPrefix = "__pincer_model_";
+constexpr llvm::StringLiteral ourPrefix = "__pincer_our_";
 
 } // namespace
 
@@ -88,47 +88,49 @@ bool isDefined(const llvm::Function &function, const std::vector<std::string> &e
 
 bool isNative(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere) {
   const llvm::Function *callee = call.getCalledFunction();
-  return callee && !callee->getName().starts_with(modelPrefix) &&
+  return callee && !callee->getName().starts_with(ourPrefix) &&
          !isDefined(*callee, definedElsewhere);
 }
 
 namespace {
 
-/// A model that calls a library function means the real one.
-bool isModels(const llvm::Module &module) {
+/// A substitute that calls a library function means the real one.
+bool isLibrary(const llvm::Module &module) {
   return std::any_of(module.begin(), module.end(), [](const llvm::Function &function) {
-    return !function.isDeclaration() && function.getName().starts_with(modelPrefix);
+    return !function.isDeclaration() && function.getName().starts_with(ourPrefix);
   });
 }
 
-struct Modelled {
-  const char *function, *model;
+struct Substitute {
+  const char *function, *ours;
 };
 
-constexpr Modelled modelled[] = {
-#define PINCER_MODEL(name) {#name, #name},
-#define PINCER_MODEL_ALIAS(alias, name) {#alias, #name},
+constexpr Substitute substitutes[] = {
+#define PINCER_LIBRARY(name) {#name, #name},
+#define PINCER_LIBRARY_ALIAS(alias, name) {#alias, #name},
 #include "abi/library.def"
-#undef PINCER_MODEL_ALIAS
-#undef PINCER_MODEL
+#undef PINCER_LIBRARY_ALIAS
+#undef PINCER_LIBRARY
 };
 
 /// lseek64 and its like, which are other functions where long has 32 bits.
-bool isForLargeFiles(const Modelled &one) { return llvm::StringRef(one.function).ends_with("64"); }
+bool isForLargeFiles(const Substitute &one) {
+  return llvm::StringRef(one.function).ends_with("64");
+}
 
 } // namespace
 
-void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
-  if (isModels(module))
+void callOurLibrary(llvm::Module &module, const std::vector<std::string> &definedElsewhere) {
+  if (isLibrary(module))
     return;
   const bool is32Bit = module.getDataLayout().getPointerSize() == 4;
-  for (const Modelled &one : modelled) {
+  for (const Substitute &one : substitutes) {
     llvm::Function *function = module.getFunction(one.function);
     if (!function || isDefined(*function, definedElsewhere) || (is32Bit && isForLargeFiles(one)))
       continue;
-    llvm::FunctionCallee model =
-        module.getOrInsertFunction((modelPrefix + one.model).str(), function->getFunctionType());
-    function->replaceAllUsesWith(model.getCallee());
+    llvm::FunctionCallee substitute =
+        module.getOrInsertFunction((ourPrefix + one.ours).str(), function->getFunctionType());
+    function->replaceAllUsesWith(substitute.getCallee());
   }
 }
 

@@ -16,9 +16,9 @@ namespace instrument {
 /// Whether the program itself defines the function: here, or in one of the units that define these.
 bool isDefined(const llvm::Function &function, const std::vector<std::string> &elsewhere);
 
-/// Lets every use of a library function that has a model (abi/library.def) mean the model: calls,
-/// and its address in tables and arguments too.
-void callModels(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
+/// Lets every use of a library function that has a substitute (abi/library.def) mean the
+/// substitute: calls, and its address in tables and arguments too.
+void callOurLibrary(llvm::Module &module, const std::vector<std::string> &definedElsewhere);
 
 /// Whether a call goes to code without instrumentation, as far as one can tell.
 bool isNative(const llvm::CallBase &call, const std::vector<std::string> &definedElsewhere);

@@ -1,5 +1,5 @@
-// The models, linked natively into this program, against libstdc++'s own functions, found by their
-// symbols.
+// Our functions, linked natively into this program, against libstdc++'s own functions, found by
+// their symbols.
 
 #include "support/rng.h"
 
@@ -22,7 +22,7 @@ template <class Function> Function original(const char *symbol) {
   return reinterpret_cast<Function>(dlsym(library, symbol));
 }
 
-TEST(CxxModels, HashesAreTheLibrarys) {
+TEST(CxxLibrary, HashesAreTheLibrarys) {
   const auto hash =
       original<std::size_t (*)(const void *, std::size_t, std::size_t)>("_ZSt11_Hash_bytesPKvmm");
   ASSERT_NE(nullptr, hash);
@@ -38,7 +38,7 @@ TEST(CxxModels, HashesAreTheLibrarys) {
   }
 }
 
-/// The same operation on two streams: the library's on one, the model's on the other.
+/// The same operation on two streams: the library's on one, ours on the other.
 class Streams {
 public:
   explicit Streams(support::Rng &rng) : rng_(rng) {
@@ -108,7 +108,7 @@ private:
   std::istringstream theirs_, ours_;
 };
 
-TEST(CxxModels, TreesAreTheLibrarys) {
+TEST(CxxLibrary, TreesAreTheLibrarys) {
   using Node = std::_Rb_tree_node_base;
   using Insert = void (*)(bool, Node *, Node *, Node &);
   const auto insert =
@@ -183,13 +183,13 @@ template <class Number> void compareFromCharacters(const char *symbol) {
   }
 }
 
-TEST(CxxModels, NumbersFromCharactersAreTheLibrarys) {
+TEST(CxxLibrary, NumbersFromCharactersAreTheLibrarys) {
   compareFromCharacters<float>("_ZSt10from_charsPKcS0_RfSt12chars_format");
   compareFromCharacters<double>("_ZSt10from_charsPKcS0_RdSt12chars_format");
   compareFromCharacters<long double>("_ZSt10from_charsPKcS0_ReSt12chars_format");
 }
 
-TEST(CxxModels, ExceptionsKeepTheirTexts) {
+TEST(CxxLibrary, ExceptionsKeepTheirTexts) {
   const std::string text = "what it is", none;
   EXPECT_EQ(text, std::runtime_error(text).what());
   EXPECT_EQ(text, std::runtime_error(text.c_str()).what());
@@ -199,7 +199,7 @@ TEST(CxxModels, ExceptionsKeepTheirTexts) {
   EXPECT_STREQ("", std::runtime_error(none).what());
 }
 
-TEST(CxxModels, StreamsReadWhatTheLibraryReads) {
+TEST(CxxLibrary, StreamsReadWhatTheLibraryReads) {
   support::Rng rng(2);
   for (int round = 0; round < 20000 && !testing::Test::HasFailure(); ++round) {
     Streams streams(rng);
