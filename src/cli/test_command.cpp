@@ -353,9 +353,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   const bool withSuite = options.formats.contains("gtest");
   const auto rendered = [&](const model::Suite &each) { return render(each, layout, true); };
   deadline.begin(within(options.seconds, 2, leastForCheck));
-  if (Status status = withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(),
-                                               options.jobs, rendered, deadline, notes)
-                                : support::Done{};
+  if (Status status = withSuite
+                          ? validate::writeChecked(suite, campaign->runsOf, layout, folder->work(),
+                                                   options.jobs, rendered, deadline, notes)
+                          : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
