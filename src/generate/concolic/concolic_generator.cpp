@@ -491,10 +491,10 @@ std::optional<Proposal> ConcolicGenerator::take(FlipSolver::Solved solved) {
 }
 
 std::optional<Proposal> ConcolicGenerator::proposalOf(const FlipSolver::Solved &solved) {
-  if (!solved.answer.model)
+  if (!solved.answer.assignment)
     return std::nullopt;
   const Flip &flip = solved.query.flip;
-  auto test = flip.path->testWith(*solved.answer.model);
+  auto test = flip.path->testWith(*solved.answer.assignment);
   if (!test && solved.answer.leftOpen.empty() && flip.alternative.target)
     ++asked_[flip.alternative.target].impossible;
   if (!test)

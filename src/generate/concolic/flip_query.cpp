@@ -64,7 +64,7 @@ FlipAnswer solve(const FlipQuery &query, solver::Solver &solver) {
     last = ask(flip, query, result.leftOpen, solver);
   }
   if (auto *sat = std::get_if<solver::Sat>(&last))
-    result.model = std::move(sat->model);
+    result.assignment = std::move(sat->assignment);
   return result;
 }
 

@@ -32,8 +32,8 @@ struct FlipQuery {
 
 /// What came of it.
 struct FlipAnswer {
-  solver::Answer answer;              // to the flip itself
-  std::optional<solver::Model> model; // a solution: the flip's, or one with these events left open
+  solver::Answer answer;                        // to the flip itself
+  std::optional<solver::Assignment> assignment; // the flip's, or with these events left open
   EventSet leftOpen = {};
   std::vector<std::string> hardParts = {}; // of the condition, if nothing was decided in full
 };
