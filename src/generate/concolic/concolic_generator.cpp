@@ -406,6 +406,8 @@ std::optional<FlipQuery> ConcolicGenerator::nextQuery() {
   }
   while (true) {
     const auto line = nearest();
+    if (line == lines_.end() && !desk_.isEmpty()) // whose runs may bring cheaper ones
+      return std::nullopt;
     if (line == lines_.end() || quickSinceHard_ >= quickPerHard)
       return nextHard();
     Flip flip = takeFrom(line->second);
