@@ -28,7 +28,7 @@ ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicPart
       generator_(subject, *parts.graph, *parts.solver) {}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
-  return run(generator_.propose(way_ == Way::Cleanly ? cleanQueriesInAStep : queriesInAStep));
+  return run(generator_.propose(way_ == Way::Any ? queriesInAStep : cleanQueriesInAStep));
 }
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::tamer(const Ran &ran, unsigned bits) {
@@ -69,7 +69,7 @@ std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path
 }
 
 Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposal *proposal) {
-  auto recorder = way_ == Way::Cleanly ? parts_.checked() : parts_.recorder();
+  auto recorder = way_ == Way::Any ? parts_.recorder() : parts_.checked();
   if (!recorder)
     return recorder.error();
   auto recording = (*recorder)->record(test);

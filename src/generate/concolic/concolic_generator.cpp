@@ -40,6 +40,8 @@ constexpr std::uint64_t quickPerHard = 64;
 constexpr std::size_t mostHard = 256;
 /// How often more decisions are left open for one flip.
 constexpr unsigned mostGuesses = 4;
+/// How often an error is asked for: where the solver finds no inputs, and where it finds some.
+constexpr std::uint64_t mostErrorRefutations = 16, mostErrorTests = 4;
 /// Nothing is measured by a larger number, in the first place or the second (Restraint).
 constexpr std::uint64_t longestArray = 4096;
 
@@ -84,11 +86,17 @@ bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *predic
         prediction->event < path->length() && path->before(prediction->event) == prediction->before;
     wasRight = sameWay &&
                (isHeld(prediction->step.kind) || path->step(prediction->event) == prediction->step);
+    // An access outside all objects has no bounds, and mostly ends the run.
+    if (prediction->step.kind == Event::Kind::Bounds)
+      wasRight = prediction->event <= path->length() &&
+                 path->before(prediction->event) == prediction->before;
     counts_.wrongPredictions += wasRight ? 0 : 1;
     if (wasRight && prediction->target)
       ++asked_[prediction->target].arrived;
   }
-  enqueue(path);
+  // What follows such an access is nothing to learn from, and is not seen to be wrong.
+  if (!prediction || prediction->step.kind != Event::Kind::Bounds)
+    enqueue(path);
   return wasRight;
 }
 
@@ -123,6 +131,8 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
     for (std::size_t i = 0; i < events.size(); ++i)
       if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
         enqueueEvent(path, events[i], last[events[i]], next[events[i]]);
+  for (std::size_t i = 0; isErrorWanted_ && i < path->length(); ++i)
+    enqueueError(path, i, last[i]);
   guesses_.add(*path, distances_);
   noteWithoutFormula(*path);
 }
@@ -153,14 +163,61 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
     }
     if (isHeld(alternative.step.kind))
       key.step.outcome = 0;
-    Line &line = lines_[key];
-    line.flips.push_back({path, event, alternative});
-    line.news += path->isNews() ? 1 : 0;
-    if (line.flips.size() > mostInLine) {
-      line.news -= line.flips.front().path->isNews() ? 1 : 0;
-      line.flips.pop_front();
-    }
+    push(key, {path, event, alternative});
   }
+}
+
+void ConcolicGenerator::push(const LineKey &key, Flip flip) {
+  Line &line = lines_[key];
+  line.news += flip.path->isNews() ? 1 : 0;
+  line.flips.push_back(std::move(flip));
+  if (line.flips.size() > mostInLine) {
+    line.news -= line.flips.front().path->isNews() ? 1 : 0;
+    line.flips.pop_front();
+  }
+}
+
+/// Behind an error nothing is as the program means it.
+void ConcolicGenerator::enqueueError(const std::shared_ptr<Path> &path, std::size_t event,
+                                     BranchId last) {
+  const auto error = path->isClean(event) ? path->error(event) : std::nullopt;
+  if (!error || !isErrorWanted_(error->alternative.step, error->isCallers))
+    return;
+  const Step &step = error->alternative.step;
+  ErrorGoal &goal =
+      errors_.try_emplace(step, ErrorGoal{.isCallers = error->isCallers}).first->second;
+  goal.isCallers &= error->isCallers;
+  if (last)
+    goal.after.insert(last);
+  if (!explored_.contains(extend(path->before(event), step)))
+    push({step, {}, {}}, {path, event, error->alternative});
+}
+
+bool ConcolicGenerator::isOpen(const Step &error, const ErrorGoal &goal) const {
+  return goal.asked.sat < mostErrorTests &&
+         goal.asked.unsat + goal.asked.unknown < mostErrorRefutations &&
+         isErrorWanted_(error, goal.isCallers);
+}
+
+bool ConcolicGenerator::isAnyErrorOpen() const {
+  return std::ranges::any_of(errors_,
+                             [&](const auto &entry) { return isOpen(entry.first, entry.second); });
+}
+
+/// An error that can't be made on the ways that are known may be made on another: what leads to its
+/// operation is wanted, too.
+void ConcolicGenerator::wantWaysToErrors() {
+  std::set<BranchId> ways;
+  for (const auto &[error, goal] : errors_)
+    if (isOpen(error, goal))
+      ways.insert(goal.after.begin(), goal.after.end());
+  if (ways == waysToErrors_)
+    return;
+  std::vector<bool> wanted(graph_.branchCount());
+  for (const BranchId branch : ways)
+    wanted[branch.index] = true;
+  want(wanted);
+  waysToErrors_ = std::move(ways);
 }
 
 /// Asking that a check does not fail is asking for all that was taken before it.
@@ -168,7 +225,9 @@ void ConcolicGenerator::noteAnswer(const Flip &flip, const solver::Answer &answe
   std::set<BranchId> wanted;
   if (flip.alternative.target)
     wanted.insert(flip.alternative.target);
-  if (flip.alternative.step.kind == Event::Kind::Check)
+  if (isError(flip.alternative.step))
+    note(flip, answer, errors_[flip.alternative.step].asked);
+  else if (flip.alternative.step.kind == Event::Kind::Check)
     wanted = flip.path->takenBefore(flip.event);
   for (const BranchId branch : wanted)
     note(flip, answer, asked_[branch]);
@@ -222,6 +281,10 @@ std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
   const auto of = [&](std::size_t branch) {
     return branch < distances_.size() ? distances_[branch] : BranchGraph::unreachable;
   };
+  if (isError(key.step)) {
+    const auto error = errors_.find(key.step);
+    return error != errors_.end() && isOpen(key.step, error->second) ? 0 : BranchGraph::unreachable;
+  }
   if (isMarked(key.step.kind))
     return of(key.step.kind == Event::Kind::Switch ? key.step.place + key.step.outcome
                                                    : key.step.place + (key.step.outcome ? 0 : 1));
@@ -375,6 +438,8 @@ std::optional<Proposal> ConcolicGenerator::nextGuess() {
 }
 
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
+  if (isErrorWanted_)
+    wantWaysToErrors();
   if (auto guess = nextGuess())
     return guess;
   while (queries > 0) {
@@ -439,14 +504,21 @@ std::optional<Proposal> ConcolicGenerator::tamer(const Proposal &proposal, unsig
   return tryFlip(proposal.flip, {.bits = bits}, solver::Effort::Quick);
 }
 
-/// Long arrays only where short ones won't do.
+/// Long arrays only where short ones won't do, and what is better to have first.
 solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint,
                                       const EventSet &leftOpen, solver::Effort effort) {
+  Alternative alternative = flip.alternative;
   const auto solve = [&](const Restraint &each) {
-    solver::Query query = flip.path->query(flip.event, flip.alternative, each, leftOpen);
+    solver::Query query = flip.path->query(flip.event, alternative, each, leftOpen);
     query.effort = effort;
     return solver_.solve(query);
   };
+  for (const expr::TermId rather : flip.alternative.rather) {
+    alternative.condition = flip.path->pool().conjunction(flip.alternative.condition, rather);
+    if (solver::Answer answer = solve(restraint); std::holds_alternative<solver::Sat>(answer))
+      return answer;
+  }
+  alternative.condition = flip.alternative.condition;
   solver::Answer answer = solve(restraint);
   if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
     return answer;
@@ -478,7 +550,7 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
   counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
   if (restraint.bits == Restraint().bits) // else it is the numbers that are too small
     noteAnswer(flip, answer);
-  if (flip.alternative.target)
+  if (flip.alternative.target || isError(flip.alternative.step))
     for (unsigned round = 0; round < mostGuesses; ++round) {
       const auto *unsat = std::get_if<solver::Unsat>(&answer);
       if (!unsat || !leaveOpen(flip, unsat->core, leftOpen))
