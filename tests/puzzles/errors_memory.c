@@ -20,7 +20,7 @@ int through_pointer(unsigned key) {
   return entries[(hash(key) >> 29) + (hash(key) == 0xfffffff7u)]; }
 
 int on_heap(unsigned key) {
-  char *p = malloc(24);
+  char *p = calloc(24, 1);
   if (!p)
     return 0;
   p[16 + (hash(key) >> 29) + (hash(key) == 0xfffffff7u)] = 1;
