@@ -136,6 +136,7 @@ private:
     mark(fine, *trapIn(*trapping), branch);
     builder_.CreateBr(next);
     branch.eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(fine); // where it was two in one
     if (llvm::pred_empty(trapping))
       llvm::DeleteDeadBlock(trapping);
     llvm::MergeBlockIntoPredecessor(next);
