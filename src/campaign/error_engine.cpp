@@ -33,13 +33,15 @@ bool ErrorEngine::isItsTurn() const {
          });
 }
 
+/// With a limit in seconds nobody waits for compilers, and this target is the last that is built.
 bool ErrorEngine::hasWork() const {
   if (!isAnythingLeft() || !isItsTurn())
     return false;
-  const auto &isTargetReady = state_.settings.symbolic.isCheckedReady;
-  const auto &canJudge = state_.settings.sanitizersAreReady;
+  const SymbolicParts &parts = state_.settings.symbolic;
+  const auto isThere = [](const std::function<bool()> &isReady) { return !isReady || isReady(); };
   return !state_.isTimed() || shared_.mayWait ||
-         ((!isTargetReady || isTargetReady()) && (!canJudge || canJudge()));
+         (isThere(state_.settings.sanitizersAreReady) && isThere(parts.isReady) &&
+          isThere(parts.isCheckedReady));
 }
 
 void ErrorEngine::observe(const KeptTest &test) {

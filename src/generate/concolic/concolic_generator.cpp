@@ -210,7 +210,11 @@ void ConcolicGenerator::wantWaysToErrors() {
   std::set<BranchId> ways;
   for (const auto &[error, goal] : errors_)
     if (isOpen(error, goal))
-      ways.insert(goal.after.begin(), goal.after.end());
+      for (const BranchId branch : goal.after) {
+        ways.insert(branch);
+        const std::vector<BranchId> others = graph_.siblings(branch); // ways mostly join again
+        ways.insert(others.begin(), others.end());
+      }
   if (ways == waysToErrors_)
     return;
   std::vector<bool> wanted(graph_.branchCount());

@@ -190,7 +190,11 @@ TEST_F(ConcolicGeneratorTest, AnErrorIsSoughtOnEveryWayToIt) {
     const std::uint32_t a = numberOf(test.arguments()[0]);
     return a > 9 && a < 1000 && numberOf(test.arguments()[1]) == 123456;
   };
-  EXPECT_EQ(2, search(divide, zero, graphOfTwo_, {false, false}, isMade, 100, {7}));
+  BranchGraph graph(2);
+  const std::uint32_t decision = graph.addPlace();
+  graph.addEdge(decision, 0);
+  graph.addEdge(decision, 1);
+  EXPECT_EQ(2, search(divide, zero, graph, {false, false}, isMade, 100, {7}));
   EXPECT_EQ(0u, generator_->counts().wrongPredictions);
   EXPECT_EQ(1u, generator_->errors().at({Event::Kind::Check, 7, 0}).asked.sat);
 }
@@ -513,6 +517,30 @@ TEST_F(PointerSearch, MakesPointersNull) {
   const TestCase test{types_.function({pointer}), {model::Object{.bytes = std::string(4, '\0')}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false},
                       [](const TestCase &made) { return made.arguments()[0].is<model::Null>(); }));
+}
+
+TEST_F(PointerSearch, NullIsTheCallersFaultButForTheEndOfAList) {
+  const TypeId link = types_.pointer(types_.integer(4)); // struct node { struct node *next; };
+  const TypeId node = types_.record({link});
+  types_.subject.types[link.index].element = node;
+  const Value last = model::Parts{{model::Null{}}};
+  const Value first = model::Parts{{model::Object{.parts = {last}}}};
+  const TestCase test{types_.function({link}), {model::Object{.parts = {first}}}};
+  for (const std::uint32_t number : {0u, 1u}) { // the list, and its first link
+    const auto program = [number](Scene &run) {
+      run.event({.kind = Event::Kind::Address,
+                 .place = 7,
+                 .term = run.input(number),
+                 .value = run.value(number)});
+    };
+    const auto isNull = [number](const TestCase &made) {
+      const Value &list = made.arguments()[0];
+      const Value &pointer = number == 0 ? list : list.parts()[0].parts()[0];
+      return pointer.is<model::Null>();
+    };
+    EXPECT_EQ(1, search(program, test, graph_, {false, false}, isNull, 100, {7}));
+    EXPECT_EQ(number == 0, generator_->errors().at(errorAt(Event::Kind::Address, 7)).isCallers);
+  }
 }
 
 TEST_F(PointerSearch, MakesObjects) {
