@@ -112,6 +112,10 @@ typedef struct {
 enum { PINCER_LABEL_ROOM = 16, PINCER_LABEL_ADDRESS_BITS = 47, PINCER_MOST_LABELLED_BYTES = 65535 };
 #define PINCER_LABEL_KEY 0x5a3c96e1b4d2780full
 
+/* A target whose modules define this constant is a checked one: it records errors that could be
+ * made as events (trace.h). */
+#define PINCER_CHECKED "__pincer_checked"
+
 /* Markers in marked bitcode; lowered away in every target.
  *
  *   void __pincer_branch(uint32_t slot, bool condition)

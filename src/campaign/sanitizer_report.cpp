@@ -142,6 +142,20 @@ void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
   }
 }
 
+/// Whether the block in question is one that no code of the subject's allocated.
+bool isOfTest(const std::vector<std::string_view> &lines, std::size_t from,
+              const Subject &subject) {
+  for (std::size_t i = from; i < lines.size(); ++i)
+    if (lines[i].starts_with("allocated by thread")) {
+      const std::vector<std::string_view> rest(lines.begin() + static_cast<std::ptrdiff_t>(i),
+                                               lines.end());
+      SanitizerVerdict allocation;
+      blameFrame({rest.begin(), std::ranges::find(rest, "")}, 1, subject, allocation);
+      return allocation.file.empty();
+    }
+  return false;
+}
+
 /// "heap-buffer-overflow on address 0x602 at pc 0x55 bp 0x7f sp 0x7f" without the numbers that say
 /// nothing to a reader. Of some faults ("SEGV on unknown address (pc 0x55") the machine does not
 /// tell the address.
@@ -283,6 +297,7 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
           (lines[i + 1].starts_with("READ of") || lines[i + 1].starts_with("WRITE of")))
         verdict.message += fmt::format(", {}", lines[i + 1].substr(0, lines[i + 1].find(" at ")));
       blameFrame(lines, i + 1, subject, verdict);
+      verdict.isOfTest = message.starts_with("use-after-poison") || isOfTest(lines, i + 1, subject);
       return verdict;
     }
     if (const std::size_t at = lines[i].find(ourMark);

@@ -3,6 +3,7 @@
 #include "campaign/clean_engine.h"
 #include "campaign/concolic_engine.h"
 #include "campaign/corpus.h"
+#include "campaign/error_engine.h"
 #include "campaign/evidence.h"
 #include "campaign/random_engine.h"
 #include "campaign/scheduler.h"
@@ -13,9 +14,10 @@
 #include <deque>
 #include <fmt/format.h>
 
-// Each function that can be called has its engines (random, concolic, clean ways). First every
-// function is called a few times; then the scheduler lets one engine of one function work after the
-// other, by what each gained and cost. What engines find is judged and kept by the corpus.
+// Each function that can be called has its engines (random, concolic, clean ways, errors). First
+// every function is called a few times; then the scheduler lets one engine of one function work
+// after the other, by what each gained and cost. What engines find is judged and kept by the
+// corpus.
 //
 // With a limit in seconds nothing waits for a compiler while there is something else to do: finds
 // are judged once the sanitizers' target is there. With a limit in steps nothing looks at the
@@ -41,7 +43,8 @@ public:
   Search(const Subject &subject, const BranchMap &branches, execute::Executor &plain, Judge &judge,
          const SearchSettings &settings, const SearchHooks &hooks, support::Deadline &deadline)
       : state_(subject, branches, plain, judge, settings, deadline), hooks_(hooks),
-        deadline_(deadline), corpus_(state_, hooks), shared_(state_) {
+        deadline_(deadline), corpus_(state_, hooks), shared_(state_),
+        errors_(subject, settings.symbolic.checks, settings.errors) {
     std::map<std::string, std::vector<SiteId>> sitesOf; // by function
     for (std::size_t i = 0; i < branches.sites.size(); ++i)
       if (!branches.sites[i].constant && !branches.sites[i].absent)
@@ -80,6 +83,13 @@ private:
       auto clean = std::make_unique<CleanEngine>(state_, corpus_, search, shared_);
       search.clean = clean.get();
       search.engines.push_back(std::move(clean));
+    }
+    const bool isForOneGoal = state_.settings.goal.has_value();
+    if (strategy != Strategy::Random && state_.settings.symbolic.checked && errors_.isAnyWanted() &&
+        !isForOneGoal) {
+      auto errors = std::make_unique<ErrorEngine>(state_, corpus_, search, shared_, errors_);
+      search.errors = errors.get();
+      search.engines.push_back(std::move(errors));
     }
     for (const auto &engine : search.engines) {
       scheduler_.add(*engine);
@@ -245,6 +255,15 @@ private:
       result.statistics["seconds solving beside"] =
           std::max(0.0, solving - shared_.solver->secondsWaited());
     }
+    std::set<generate::Step> sought;
+    for (const FunctionSearch &search : functions_)
+      if (search.errors && search.errors->concolic())
+        for (const auto &[error, goal] : search.errors->concolic()->errors())
+          sought.insert(error);
+    if (!sought.empty()) {
+      result.statistics["errors sought"] = static_cast<double>(sought.size());
+      result.statistics["errors made"] = static_cast<double>(errors_.madeCount());
+    }
     reportConcolic(result.statistics);
     result.soughtCleanly = soughtCleanly();
     std::vector<const ConcolicSearch *> searches;
@@ -265,7 +284,8 @@ private:
     generate::ConcolicCounts sum;
     for (const FunctionSearch &search : functions_)
       for (const ConcolicSearch *each : {search.concolic ? search.concolic->concolic() : nullptr,
-                                         search.clean ? search.clean->concolic() : nullptr})
+                                         search.clean ? search.clean->concolic() : nullptr,
+                                         search.errors ? search.errors->concolic() : nullptr})
         if (each)
           sum += each->counts();
     const solver::Counts &solver = state_.settings.symbolic.solver->counts();
@@ -289,6 +309,7 @@ private:
   support::Deadline &deadline_;
   Corpus corpus_;
   ConcolicShared shared_;
+  ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;
   std::vector<const FunctionSearch *> owners_; // of the scheduler's entries

@@ -20,6 +20,7 @@ using support::secondsSince;
 
 class CleanEngine;
 class ConcolicEngine;
+class ErrorEngine;
 
 /// What is known of the search for tests of one function, whichever engine is at work.
 struct FunctionSearch {
@@ -46,8 +47,9 @@ struct FunctionSearch {
   std::set<model::SiteId> dirty;     // sites that undefined behaviour or a crash takes...
   std::set<model::SiteId> undefined; // ...and those of them that undefined behaviour does
   std::vector<std::unique_ptr<Engine>> engines;
-  ConcolicEngine *concolic = nullptr; // two of the engines, if they are there
+  ConcolicEngine *concolic = nullptr; // three of the engines, if they are there
   CleanEngine *clean = nullptr;
+  ErrorEngine *errors = nullptr;
   bool hasFirstCall = false; // one that was orderly
 };
 

@@ -162,16 +162,21 @@ Result<execute::Recorder *> Targets::symbolic() {
   return symbolic_.get();
 }
 
+support::Status Targets::beginChecked() {
+  if (std::exchange(checkedIsBegun_, true))
+    return support::Done{};
+  return begin(checkedProgram_, [this] { return build::buildChecked(program_, work_); });
+}
+
+bool Targets::hasChecked() { return !beginChecked() || hasEnded(checkedProgram_); }
+
 Result<execute::Recorder *> Targets::checked() {
   if (checked_)
     return checked_.get();
-  Building building;
-  if (support::Status begun =
-          begin(building, [this] { return build::buildChecked(program_, work_); });
-      !begun)
+  if (support::Status begun = beginChecked(); !begun)
     return begun.error();
-  auto started =
-      startRecorder(building, "checked target", patience_.symbolicSeconds, "scratch-checked");
+  auto started = startRecorder(checkedProgram_, "checked target", patience_.symbolicSeconds,
+                               "scratch-checked");
   if (!started)
     return started.error();
   checked_ = std::move(*started);
