@@ -74,11 +74,16 @@ const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-fcoverage-mapping",
                                                 "-emit-llvm"};
 
-/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right.
+/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right, and what
+/// two branches have in common stays in each, with its line.
 const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-O1",
                                                  "-fno-omit-frame-pointer",
                                                  "-fno-optimize-sibling-calls",
+                                                 "-mllvm",
+                                                 "-hoist-common-insts=false",
+                                                 "-mllvm",
+                                                 "-sink-common-insts=false",
                                                  "-fsanitize=address,undefined,float-cast-overflow",
                                                  "-fno-sanitize-recover=all",
                                                  "-fno-common"};
@@ -277,6 +282,7 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc"),
                      suppliesFreshLocals(subject) && !subject[id].isOurs,
+                     asksWhatIsSymbolic(subject) && !subject[id].isOurs,
                      subject[id].macroFunctions});
   ir::MarkOptions options{
       .isUserFile = [&](const std::string &file) { return isUserFile(subject, work, file); },

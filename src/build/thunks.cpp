@@ -3,6 +3,7 @@
 #include "build/program.h"
 #include "build/pures.h"
 #include "build/stubs.h"
+#include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
 #include "model/test_case.h"
@@ -113,6 +114,8 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
       isUsers ? renamingBefore(subject) : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
       isUsers ? renamingAfter(subject) : "", isCxx ? cxxParameters : "")});
+  if (const std::string inlines = model::inlineDefinitions(subject, unit); !inlines.empty())
+    parts.push_back({inlines});
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
       parts.push_back({thunkText(subject, i), FunctionId(i)});

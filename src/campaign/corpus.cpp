@@ -71,6 +71,11 @@ bool Corpus::isNews(FunctionSearch &search, const Execution &execution) {
 
 Status Corpus::considerRun(FunctionSearch &search, const TestCase &test,
                            const Execution &execution) {
+  if (std::holds_alternative<Rejected>(execution.outcome)) {
+    state_.goals.noteRejected(state_.judge.sitesOf(execution.covered));
+    if (!search.rejected)
+      search.rejected = test;
+  }
   if (!isNews(search, execution))
     return support::Done{};
   const Execution done{.outcome = execution.outcome, .covered = execution.covered};

@@ -2,6 +2,7 @@
 
 #include "ir/branch_graph.h"
 #include "ir/checks.h"
+#include "ir/constant_arguments.h"
 #include "ir/coverage_regions.h"
 #include "ir/fresh_locals.h"
 #include "ir/markers.h"
@@ -84,6 +85,8 @@ public:
     stripInstrumentation(*module);
     if (unit.asksForFreshLocals)
       askForFreshLocals(*module);
+    if (unit.asksWhatIsSymbolic)
+      sayWhichArgumentsAreConstant(*module);
     program_.calls.add(unit.unit, *module);
     graph_.add(unit.unit, *module);
     normalise(*module);
