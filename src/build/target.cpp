@@ -18,6 +18,7 @@
 #include "ir/checks.h"
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
+#include "model/inline_definitions.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
 #include "support/process.h"
@@ -74,8 +75,8 @@ const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-fcoverage-mapping",
                                                 "-emit-llvm"};
 
-/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right, and what
-/// two branches have in common stays in each, with its line.
+/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right, and
+/// what two branches have in common stays in each, with its line.
 const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-O1",
                                                  "-fno-omit-frame-pointer",
@@ -103,11 +104,12 @@ const std::vector<std::string> flagsToEmitAll = {"-femit-all-decls", "-D__AMXINT
                                                  "-D__AMX_COMPLEXINTRIN_H", "-D__AMX_FP16INTRIN_H"};
 
 /// The analysis form of a unit. In C, functions that nobody calls are to be tested too; C++ would
-/// emit all that its headers hold.
-std::vector<std::string> analysisFlagsOf(const model::Unit &unit) {
+/// emit all that its headers hold. Told to emit all, clang does so before it comes to what makes
+/// this unit hold its inline functions, and leaves those out; then the unit names what it keeps.
+std::vector<std::string> analysisFlagsOf(const Subject &subject, UnitId unit) {
   std::vector<std::string> flags = analysisFlags;
   flags.insert(flags.end(), std::begin(ir::checkFlags), std::end(ir::checkFlags));
-  if (!unit.isCxx)
+  if (!subject[unit].isCxx && model::inlineDefinitions(subject, unit).empty())
     flags.insert(flags.end(), flagsToEmitAll.begin(), flagsToEmitAll.end());
   return flags;
 }
@@ -266,7 +268,7 @@ Status compileToBitcode(Subject &subject, const WorkFolder &work, unsigned jobs)
     if (Status status = support::writeFile(source, unitText(subject, id)); !status)
       return status;
     commands.push_back(
-        compileUnit(subject, id, analysisFlagsOf(subject[id]), source, work.unit(id, "bc")));
+        compileUnit(subject, id, analysisFlagsOf(subject, id), source, work.unit(id, "bc")));
   }
   if (Status status = runAll(commands, jobs); status)
     return status;

@@ -256,6 +256,8 @@ private:
     result.evidence.resize(state_.branches.sites.size());
     for (std::size_t i = 0; i < result.evidence.size(); ++i)
       result.evidence[i].rejected = state_.goals.rejectedRuns(SiteId(i));
+    for (const SiteId site : state_.judge.sitesOf(corpus_.takenByWaiting()))
+      ++result.evidence[site.index].arrived;
     result.executionsOf = std::move(state_.executionsOf);
     result.notes = std::move(state_.notes);
     result.tests = std::move(corpus_.tests);

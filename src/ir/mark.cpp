@@ -19,6 +19,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 #include <set>
 
 namespace ir {
@@ -69,6 +70,10 @@ public:
     if (!module)
       return support::Error{
           fmt::format("{}: {}", unit.bitcode.string(), diagnostic.getMessage().str())};
+    if (llvm::GlobalVariable *kept = module->getGlobalVariable(keptFunctions, true)) {
+      llvm::removeFromUsedLists(*module, [&](llvm::Constant *used) { return used == kept; });
+      kept->eraseFromParent();
+    }
     for (model::Check &check :
          markChecks(*module, static_cast<std::uint32_t>(program_.checks.size())))
       program_.checks.push_back(std::move(check));

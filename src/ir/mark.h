@@ -16,6 +16,10 @@
 
 namespace ir {
 
+/// A variable of units that refers to functions for no other reason than to have them compiled;
+/// marked bitcode has it no more.
+inline constexpr const char *keptFunctions = "pincer_kept_functions";
+
 /// The bitcode of one unit, in the analysis form with clang's coverage mapping still in it.
 struct BitcodeUnit {
   std::filesystem::path bitcode;
