@@ -26,7 +26,7 @@ struct BitcodeUnit {
   model::UnitId unit;
   std::filesystem::path output;    // where its marked bitcode goes
   bool asksForFreshLocals = false; // what locals hold that nothing was stored in is up to the test
-  bool asksWhatIsSymbolic = false; // klee_is_symbolic is ours (marked/marked.c)
+  bool asksWhatIsSymbolic = false; // klee_is_symbolic is ours (harness/harness.c)
   std::map<std::string, model::Expansions> macroFunctions = {}; // as model::Unit has them
 };
 

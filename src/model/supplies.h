@@ -8,7 +8,7 @@
 namespace model {
 
 /// What supplies the bytes of locals that nobody initialises, where those are inputs
-/// (marked/marked.c).
+/// (harness/harness.c).
 inline constexpr const char *freshSupply = "pincer_uninitialised";
 /// What supplies the answers of klee_is_symbolic, which are no inputs of the harness.
 inline constexpr const char *isSymbolicSupply = "pincer_is_symbolic";
