@@ -36,6 +36,10 @@ typedef struct {
 /* Where tests supply what such locals hold: void (void *to, size_t size), in harness/harness.c. */
 #define PINCER_FRESH_INPUT "pincer_fresh_input"
 
+/* What the analysis form calls for klee_is_symbolic: unsigned (uintptr_t value, _Bool isConstant),
+ * in harness/harness.c. */
+#define PINCER_IS_SYMBOLIC_HERE "pincer_is_symbolic_here"
+
 /* Indexed by model::FunctionId and model::GlobalId. A global that can't be named from C has a null
  * address. */
 extern const PincerCallable pincer_callables[];
@@ -79,7 +83,7 @@ __attribute__((noreturn)) void pincer_assumption_failed(void);
 __attribute__((noreturn)) void pincer_check_failed(const char *kind, const char *text,
                                                    const char *file, int line);
 void pincer_asks_for(uint64_t bytes, const char *name);
-int pincer_has_asked(void);
+uint64_t pincer_asked_calls(void);
 uint64_t pincer_plain(uint64_t number);
 
 /* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that

@@ -18,6 +18,7 @@
 #include "ir/checks.h"
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
+#include "model/inline_definitions.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
 #include "support/process.h"
@@ -74,11 +75,16 @@ const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-fcoverage-mapping",
                                                 "-emit-llvm"};
 
-/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right.
+/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right, and
+/// what two branches have in common stays in each, with its line.
 const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-O1",
                                                  "-fno-omit-frame-pointer",
                                                  "-fno-optimize-sibling-calls",
+                                                 "-mllvm",
+                                                 "-hoist-common-insts=false",
+                                                 "-mllvm",
+                                                 "-sink-common-insts=false",
                                                  "-fsanitize=address,undefined,float-cast-overflow",
                                                  "-fno-sanitize-recover=all",
                                                  "-fno-common"};
@@ -98,11 +104,12 @@ const std::vector<std::string> flagsToEmitAll = {"-femit-all-decls", "-D__AMXINT
                                                  "-D__AMX_COMPLEXINTRIN_H", "-D__AMX_FP16INTRIN_H"};
 
 /// The analysis form of a unit. In C, functions that nobody calls are to be tested too; C++ would
-/// emit all that its headers hold.
-std::vector<std::string> analysisFlagsOf(const model::Unit &unit) {
+/// emit all that its headers hold. Told to emit all, clang does so before it comes to what makes
+/// this unit hold its inline functions, and leaves those out; then the unit names what it keeps.
+std::vector<std::string> analysisFlagsOf(const Subject &subject, UnitId unit) {
   std::vector<std::string> flags = analysisFlags;
   flags.insert(flags.end(), std::begin(ir::checkFlags), std::end(ir::checkFlags));
-  if (!unit.isCxx)
+  if (!subject[unit].isCxx && model::inlineDefinitions(subject, unit).empty())
     flags.insert(flags.end(), flagsToEmitAll.begin(), flagsToEmitAll.end());
   return flags;
 }
@@ -261,7 +268,7 @@ Status compileToBitcode(Subject &subject, const WorkFolder &work, unsigned jobs)
     if (Status status = support::writeFile(source, unitText(subject, id)); !status)
       return status;
     commands.push_back(
-        compileUnit(subject, id, analysisFlagsOf(subject[id]), source, work.unit(id, "bc")));
+        compileUnit(subject, id, analysisFlagsOf(subject, id), source, work.unit(id, "bc")));
   }
   if (Status status = runAll(commands, jobs); status)
     return status;
@@ -277,6 +284,7 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc"),
                      suppliesFreshLocals(subject) && !subject[id].isOurs,
+                     asksWhatIsSymbolic(subject) && !subject[id].isOurs,
                      subject[id].macroFunctions});
   ir::MarkOptions options{
       .isUserFile = [&](const std::string &file) { return isUserFile(subject, work, file); },

@@ -3,6 +3,8 @@
 #include "build/program.h"
 #include "build/pures.h"
 #include "build/stubs.h"
+#include "ir/mark.h"
+#include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
 #include "model/test_case.h"
@@ -97,6 +99,16 @@ std::string thunkText(const Subject &subject, std::size_t index) {
                      isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
 }
 
+/// Refers to the static functions of a unit, so that they are compiled although nobody calls them.
+std::string keptFunctions(const Subject &subject, UnitId unit) {
+  std::string names;
+  for (const Function &function : subject.functions)
+    if (function.unit == unit && function.isStatic)
+      names += fmt::format("(void *){}, ", nameBehind(subject, function.calleeName()));
+  return fmt::format("__attribute__((used)) static void *const {}[] = {{{}0}};\n",
+                     ir::keptFunctions, names);
+}
+
 } // namespace
 
 std::string thunkName(FunctionId function) {
@@ -113,6 +125,8 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
       isUsers ? renamingBefore(subject) : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
       isUsers ? renamingAfter(subject) : "", isCxx ? cxxParameters : "")});
+  if (const std::string inlines = model::inlineDefinitions(subject, unit); !inlines.empty())
+    parts.push_back({inlines + keptFunctions(subject, unit)});
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
       parts.push_back({thunkText(subject, i), FunctionId(i)});

@@ -71,6 +71,11 @@ bool Corpus::isNews(FunctionSearch &search, const Execution &execution) {
 
 Status Corpus::considerRun(FunctionSearch &search, const TestCase &test,
                            const Execution &execution) {
+  if (std::holds_alternative<Rejected>(execution.outcome)) {
+    state_.goals.noteRejected(state_.judge.sitesOf(execution.covered));
+    if (!search.rejected)
+      search.rejected = test;
+  }
   if (!isNews(search, execution))
     return support::Done{};
   const Execution done{.outcome = execution.outcome, .covered = execution.covered};
@@ -83,7 +88,7 @@ Status Corpus::considerRun(FunctionSearch &search, const TestCase &test,
   }
   std::vector<SiteId> wanted = state_.judge.sitesOf(execution.covered);
   std::erase_if(wanted, [&](SiteId site) { return !state_.goals.isWanted(site); });
-  if (mustWait()) {
+  if (mustWait() || state_.isOutOfTime()) {
     state_.goals.notePending(wanted);
     unjudged_.push_back({&search, test, done});
     state_.updateWanted();
@@ -155,6 +160,14 @@ Status Corpus::consider(FunctionSearch &search, TestCase test, const std::vector
   }
   state_.updateWanted();
   return status;
+}
+
+std::vector<BranchId> Corpus::takenByWaiting() const {
+  std::vector<BranchId> taken;
+  for (const std::deque<Waiting> *waiting : {&hung_, &unjudged_})
+    for (const Waiting &run : *waiting)
+      taken.insert(taken.end(), run.execution.covered.begin(), run.execution.covered.end());
+  return taken;
 }
 
 Status Corpus::judgeHung() {

@@ -4,6 +4,7 @@
 #include "campaign/sanitizer_report.h"
 
 #include <algorithm>
+#include <csignal>
 #include <iterator>
 
 namespace campaign {
@@ -19,6 +20,11 @@ bool saysNothing(const Outcome &outcome, EarlyEnds earlyEnds) {
 
 namespace {
 constexpr unsigned layouts = 2;
+
+bool isInvalidAccess(const Outcome &outcome) {
+  const auto *crash = std::get_if<Crashed>(&outcome);
+  return crash && (crash->signal == SIGSEGV || crash->signal == SIGBUS);
+}
 } // namespace
 
 bool isCostly(const Outcome &outcome) {
@@ -154,6 +160,9 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
     kept.output = std::move(run.output);
   kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(*verdict);
+  // An offset from null is reported before anything is done with it. The run went on, and shows.
+  if (kept.verdict && kept.verdict->kind == nullArithmetic && isInvalidAccess(run.outcome))
+    kept.verdict->kind = nullDereference;
   kept.needsUb = kept.verdict && !kept.verdict->isOwnCheck && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));
 }

@@ -77,8 +77,12 @@ Status RandomEngine::takeBatch(Ticks ticks) {
     return finds.error();
   search_.secondsPerRun =
       secondsSince(began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
-  state_.count(search_, batch_.size());
-  state_.ticks += batch_.size() * effort_.price;
+  // A batch that is cut short went at least as far as its last find.
+  const std::size_t made = state_.deadline.isOver() && !finds->empty()
+                               ? finds->back().index + std::size_t{1}
+                               : batch_.size();
+  state_.count(search_, made);
+  state_.ticks += made * effort_.price;
   for (const Find &find : *finds) {
     search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
     if (std::holds_alternative<Starved>(find.execution.outcome))
@@ -92,8 +96,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
                         [](const Find &find) { return isOrderly(find.execution.outcome); });
   std::size_t judged = 0;
   for (const Find &find : *finds)
-    if (judged < mostJudgedInABatch && !state_.isOutOfTime() &&
-        corpus_.isNews(search_, find.execution)) {
+    if (judged < mostJudgedInABatch && corpus_.isNews(search_, find.execution)) {
       ++judged;
       if (Status status = corpus_.considerRun(search_, batch_[find.index], find.execution); !status)
         return status;

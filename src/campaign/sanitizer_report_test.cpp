@@ -78,6 +78,23 @@ TEST(SanitizerReport, TellsNullFromWild) {
             readSanitizerReport(head + "0x7fff00000008 (pc 0x1)\n", oneFile())->kind);
 }
 
+TEST(SanitizerReport, AnOffsetFromNullIsNoAccess) {
+  const auto kind = [](const std::string &message) {
+    return readSanitizerReport("/src/a.c:5:11: runtime error: " + message + "\n", oneFile())->kind;
+  };
+  EXPECT_EQ("null-pointer-arithmetic", kind("applying non-zero offset 20 to null pointer"));
+  EXPECT_EQ("null-pointer-arithmetic", kind("applying zero offset to null pointer"));
+  EXPECT_EQ("null-pointer-arithmetic",
+            kind("member access within null pointer of type 'struct s'"));
+  EXPECT_EQ("pointer-overflow",
+            kind("applying non-zero offset to non-null pointer 0x1 produced null pointer"));
+  EXPECT_EQ("pointer-overflow", kind("subtraction of unsigned offset from 0x1 overflowed to 0x9"));
+  EXPECT_EQ("null-dereference", kind("load of null pointer of type 'int'"));
+  EXPECT_EQ("null-dereference", kind("store to null pointer of type 'int'"));
+  EXPECT_EQ("null-argument",
+            kind("null pointer passed as argument 1, which is declared to never be null"));
+}
+
 TEST(SanitizerReport, ReadsFailedAssertions) {
   const auto verdict = readSanitizerReport(
       "sanitized: /src/a.c:9: int push(int): Assertion `count < limit' failed.\n", oneFile());

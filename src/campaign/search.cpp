@@ -66,6 +66,7 @@ public:
       return searched.error();
     if (Status status = judgeLeftovers(); !status && !deadline_.isOver())
       return status.error();
+    explainRejected();
     return result();
   }
 
@@ -215,6 +216,24 @@ private:
     return support::Done{};
   }
 
+  /// Where the harness wants none of the runs, it may be for what nobody stored in a local: in
+  /// other tools that can be anything.
+  void explainRejected() {
+    for (const FunctionSearch &search : functions_) {
+      const bool hasTest = std::ranges::any_of(corpus_.tests, [&](const KeptTest &test) {
+        return test.test.function() == search.function;
+      });
+      if (hasTest || !search.rejected || state_.isOutOfTime())
+        continue;
+      const auto verdict = state_.judge.sanitize(*search.rejected);
+      if (verdict && *verdict && isAboutFreshMemory(**verdict))
+        state_.notes.push_back(fmt::format(
+            "{}: the harness wants none of its runs, and they depend on memory that nothing was "
+            "stored in: line {}, {}. --uninitialised input makes such locals inputs",
+            state_.subject[search.function].name, (*verdict)->line, (*verdict)->message));
+    }
+  }
+
   /// Over all functions whose tests take the site only by way of undefined behaviour or a crash.
   std::map<SiteId, CleanSearch> soughtCleanly() const {
     std::map<SiteId, CleanSearch> sought;
@@ -272,6 +291,11 @@ private:
         searches.push_back(search.concolic->concolic());
     result.evidence =
         evidenceOf(state_.branches, state_.settings.symbolic, searches, corpus_.tests);
+    result.evidence.resize(state_.branches.sites.size());
+    for (std::size_t i = 0; i < result.evidence.size(); ++i)
+      result.evidence[i].rejected = state_.goals.rejectedRuns(SiteId(i));
+    for (const SiteId site : state_.judge.sitesOf(corpus_.takenByWaiting()))
+      ++result.evidence[site.index].arrived;
     result.executionsOf = std::move(state_.executionsOf);
     result.notes = std::move(state_.notes);
     result.tests = std::move(corpus_.tests);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,10 +43,11 @@ struct FunctionSearch {
   generate::RandomGenerator generator;
   std::uint64_t runs = 0, runsAtGain = 0;
   std::size_t costlyRuns = 0;
-  std::size_t postponed = 0;         // runs that hung and wait to be judged
-  double secondsPerRun = 0;          // of its last batch
-  std::set<model::SiteId> dirty;     // sites that undefined behaviour or a crash takes...
-  std::set<model::SiteId> undefined; // ...and those of them that undefined behaviour does
+  std::optional<model::TestCase> rejected; // the first whose run the harness does not want
+  std::size_t postponed = 0;               // runs that hung and wait to be judged
+  double secondsPerRun = 0;                // of its last batch
+  std::set<model::SiteId> dirty;           // sites that undefined behaviour or a crash takes...
+  std::set<model::SiteId> undefined;       // ...and those of them that undefined behaviour does
   std::vector<std::unique_ptr<Engine>> engines;
   ConcolicEngine *concolic = nullptr; // three of the engines, if they are there
   CleanEngine *clean = nullptr;

@@ -428,6 +428,8 @@ Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
     sendChunk(*current, 0);
     auto next = fill(tests, current->first + current->count, 1 - current->half);
     const auto finished = finishChunk(*current, finds);
+    if (!finished && setup_.stop && setup_.stop() && !finds.empty())
+      return finds; // what was found until then
     if (!finished)
       return finished.error();
     if (!next)

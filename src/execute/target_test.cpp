@@ -484,6 +484,19 @@ TEST_F(TargetTest, AddressSanitizerSeesOverruns) {
 
 // Exploring.
 
+TEST_F(TargetTest, WhatWasFoundBeforeAStopIsNotLost) {
+  bool isExploring = false;
+  int looks = 0;
+  limits_.timeoutMs = 60'000;
+  limits_.stop = [&] { return isExploring && ++looks > 40; };
+  start();
+  isExploring = true;
+  const auto finds =
+      explore({call("classify", {scalar(3), scalar(3), scalar(3)}), call("spin", {scalar(7)})});
+  ASSERT_EQ(finds.size(), 1u);
+  EXPECT_EQ(finds[0].index, 0u);
+}
+
 TEST_F(TargetTest, ExploreReportsNewBranchesOnce) {
   const TestCase even = call("classify", {scalar(3), scalar(3), scalar(3)});
   const TestCase odd = call("classify", {scalar(3), scalar(4), scalar(5)});
