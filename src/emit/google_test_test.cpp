@@ -278,11 +278,13 @@ TEST_F(Emitted, PointersPastTheEnd) {
 }
 
 TEST_F(Emitted, WhatSuppliesPointIntoHasAName) {
-  const auto constText = m.pointerTo(m.charType, true), constInts = m.pointerTo(m.intType, true);
+  const model::UnitId unit(0);
+  const auto constText = m.pointerTo(m.charType, true), ints = m.pointerTo(m.intType);
   m.subject.supplies = {
-      {.kind = model::Supply::Kind::Variable, .name = "rest", .type = constText},
-      {.kind = model::Supply::Kind::Variable, .name = "last", .type = m.pointerTo(m.intType)}};
-  const auto f = m.function("f", m.voidType, {{"s", constText}, {"p", constInts}});
+      {.kind = model::Supply::Kind::Variable, .name = "rest", .unit = unit, .type = constText},
+      {.kind = model::Supply::Kind::Variable, .name = "last", .unit = unit, .type = ints}};
+  const auto f =
+      m.function("f", m.voidType, {{"s", constText}, {"p", m.pointerTo(m.intType, true)}});
   auto &test = m.test(f, {text("abc"), object({1, 2})}, nothing());
   test.test.supplied = {{model::SupplyId(0), 0, inside(0, 1)},
                         {model::SupplyId(1), 0, inside(1, 4)}};
