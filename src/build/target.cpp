@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/Demangle/Demangle.h>
 #include <map>
 #include <regex>
 #include <set>
@@ -210,7 +211,8 @@ Command linkCommand(const Subject &subject, const std::vector<std::string> &mode
         command.arguments.push_back(flag);
   if (hasCxx(subject))
     append(command.arguments, {"-fsanitize-link-c++-runtime", "-lstdc++"});
-  append(command.arguments, {"-lm", "-Wl,--error-limit=0", "-o", output.string()});
+  append(command.arguments,
+         {"-lm", "-Wl,--error-limit=0", "-Wl,--no-demangle", "-o", output.string()});
   return command;
 }
 
@@ -385,7 +387,8 @@ void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);
         function.undrivable = fmt::format(
-            "it uses '{}', which none of the given sources and libraries defines{}", name,
+            "it uses '{}', which none of the given sources and libraries defines{}",
+            llvm::demangle(name),
             why == refused.end() ? "" : ", and which can't be supplied: " + why->second);
         break;
       }
@@ -562,7 +565,10 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (!undefined->empty()) {
     excludeUndefined(subject, marked->calls, *undefined, refused);
     subject.facts.undefined.assign(undefined->begin(), undefined->end());
-    program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
+    std::vector<std::string> names;
+    for (const std::string &name : *undefined)
+      names.push_back(llvm::demangle(name));
+    program.notes.push_back(fmt::format("undefined: {}", fmt::join(names, ", ")));
   }
   if (subject.facts.startEffect)
     program.notes.push_back(

@@ -20,6 +20,7 @@ namespace campaign {
 struct Budget {
   std::optional<double> seconds;
   std::optional<std::uint64_t> steps; // executions
+  std::optional<std::uint64_t> ticks; // of work (engine.h)
 };
 
 /// What the progress line shows.

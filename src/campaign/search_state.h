@@ -69,7 +69,9 @@ struct SearchState {
     return deadline.isOver() || (settings.goal && goals.isReached(*settings.goal));
   }
   bool isOver() const {
-    return isOutOfTime() || (settings.budget.steps && goals.executions() >= *settings.budget.steps);
+    return isOutOfTime() ||
+           (settings.budget.steps && goals.executions() >= *settings.budget.steps) ||
+           (settings.budget.ticks && ticks >= *settings.budget.ticks);
   }
   /// As many runs as the budget still allows, at most `size`.
   std::size_t affordable(std::size_t size) const {

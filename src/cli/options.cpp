@@ -64,6 +64,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--steps", test.steps,
                  "limit of the search in executions; the same seed and steps give the same suite")
       ->check(isCount);
+  app.add_option("--debug-ticks", test.ticks,
+                 "with --steps: limit of the search in work, about ten microseconds each")
+      ->check(isCount)
+      ->needs("--steps");
   app.add_option("--seed", test.seed, "seed of all random choices")
       ->check(isCount)
       ->capture_default_str();

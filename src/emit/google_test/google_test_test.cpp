@@ -294,6 +294,23 @@ TEST_F(Emitted, PointersPastTheEnd) {
   EXPECT_THAT(tests(), HasSubstr("EXPECT_EQ(p + 2, f(p));"));
 }
 
+TEST_F(Emitted, WhatSuppliesPointIntoHasAName) {
+  const model::UnitId unit(0);
+  const auto constText = m.pointerTo(m.charType, true), ints = m.pointerTo(m.intType);
+  m.subject.supplies = {
+      {.kind = model::Supply::Kind::Variable, .name = "rest", .unit = unit, .type = constText},
+      {.kind = model::Supply::Kind::Variable, .name = "last", .unit = unit, .type = ints}};
+  const auto f =
+      m.function("f", m.voidType, {{"s", constText}, {"p", m.pointerTo(m.intType, true)}});
+  auto &test = m.test(f, {text("abc"), object({1, 2})}, nothing());
+  test.test.supplied = {{model::SupplyId(0), 0, inside(0, 1)},
+                        {model::SupplyId(1), 0, inside(1, 4)}};
+  test.observation->supplied = {inside(0, 1), inside(1, 4)};
+  EXPECT_THAT(tests(),
+              ::testing::AllOf(HasSubstr("  char s[] = \"abc\";\n"), HasSubstr("  rest = s + 1;\n"),
+                               HasSubstr("  int p[] = {1, 2};\n"), HasSubstr("  last = p + 1;\n")));
+}
+
 TEST_F(Emitted, DangerousTestsAreDisabled) {
   const auto f = m.function("f", m.voidType, {});
   for (const model::Outcome &outcome :
