@@ -1,6 +1,7 @@
 #include "build/target.h"
 
 #include "build/blame.h"
+#include "build/cached.h"
 #include "build/fresh_memory.h"
 #include "build/kept_state.h"
 #include "build/marked_inputs.h"
@@ -43,7 +44,7 @@ namespace fs = std::filesystem;
 using model::FunctionId;
 using model::Subject;
 using model::UnitId;
-using support::BackgroundCommand;
+using support::Cache;
 using support::Command;
 using support::CommandResult;
 using support::Error;
@@ -147,25 +148,16 @@ Error failed(const Command &command, const CommandResult &result) {
                            result.output)};
 }
 
-/// Runs all commands, `jobs` at once; the first failure is the error.
-Status runAll(const std::vector<Command> &commands, unsigned jobs) {
-  for (std::size_t begin = 0; begin < commands.size(); begin += jobs) {
-    std::vector<BackgroundCommand> running;
-    const std::size_t end = std::min<std::size_t>(begin + jobs, commands.size());
-    for (std::size_t i = begin; i < end; ++i) {
-      auto started = BackgroundCommand::start(commands[i]);
-      if (!started)
-        return started.error();
-      running.push_back(std::move(*started));
-    }
-    std::vector<CommandResult> results;
-    for (BackgroundCommand &command : running)
-      results.push_back(command.wait());
-    for (std::size_t i = 0; i < results.size(); ++i)
-      if (!results[i].ok())
-        return failed(commands[begin + i], results[i]);
-  }
-  return support::Done{};
+/// Runs all compilers, `jobs` at once; the first failure is the error.
+Status compileAll(const std::vector<Command> &commands, unsigned jobs, const Cache &cache) {
+  const auto compiled =
+      support::doBeside(commands.size(), jobs, [&](std::size_t i) -> Result<std::string> {
+        const auto result = compileCached(commands[i], cache);
+        if (!result)
+          return result.error();
+        return result->ok() ? Result<std::string>("") : failed(commands[i], *result);
+      });
+  return compiled ? Status(support::Done{}) : compiled.error();
 }
 
 bool hasCxx(const Subject &subject) {
@@ -241,7 +233,7 @@ Status compileWhatCanBe(Subject &subject, UnitId id, const WorkFolder &work,
     const std::vector<UnitPart> parts = unitParts(subject, id);
     if (Status status = support::writeFile(source, unitText(subject, id)); !status)
       return status;
-    auto result = support::runCommand(command);
+    auto result = compileCached(command, work.cache());
     if (!result)
       return result.error();
     if (result->ok())
@@ -263,7 +255,7 @@ Status compileToBitcode(Subject &subject, const WorkFolder &work, unsigned jobs)
     commands.push_back(
         compileUnit(subject, id, analysisFlagsOf(subject[id]), source, work.unit(id, "bc")));
   }
-  if (Status status = runAll(commands, jobs); status)
+  if (Status status = compileAll(commands, jobs, work.cache()); status)
     return status;
   for (std::size_t i = 0; i < commands.size(); ++i)
     if (Status status = compileWhatCanBe(subject, UnitId(i), work, commands[i]); !status)
@@ -357,13 +349,13 @@ void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
 }
 
 Status compileSupplies(const Subject &subject, const std::vector<std::string> &mode,
-                       const fs::path &source, const fs::path &object) {
+                       const fs::path &source, const fs::path &object, const Cache &cache) {
   if (Status status = support::writeFile(source, variablesText(subject)); !status)
     return status;
   Command command{{compiler, "-w", "-c", source.string(), "-o", object.string()}, {}};
   append(command.arguments, machineFlags(subject));
   append(command.arguments, mode);
-  return runAll({command}, 1);
+  return compileAll({command}, 1, cache);
 }
 
 /// Functions that may get to a symbol that nobody defines can't be run.
@@ -391,7 +383,7 @@ Status compileTable(const Subject &subject, const WorkFolder &work, std::uint32_
                    work.table("c").string(), "-o", work.table("o").string()},
                   {}};
   append(command.arguments, machineFlags(subject));
-  return runAll({command}, 1);
+  return compileAll({command}, 1, work.cache());
 }
 
 /// Links; symbols that nobody defines are no failure but handed back, and become bytes that no test
@@ -411,10 +403,13 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   if (Status status = support::writeFile(source, placeholderText(undefined)); !status)
     return status.error();
   command.arguments.insert(command.arguments.end(), {"-w", source});
-  if (Status status = runAll({command}, 1); !status)
-    return status.error();
-  return undefined;
+  result = support::runCommand(command);
+  if (!result)
+    return result.error();
+  return result->ok() ? Result<std::set<std::string>>(undefined) : failed(command, *result);
 }
+
+constexpr std::string_view readsFresh = "reads fresh locals";
 
 std::vector<std::string> plainLibraries(const Subject &subject) {
   return {targetFile(subject, "libpincer_runtime", ".a").string()};
@@ -459,6 +454,33 @@ void restoreMain(model::BranchMap &branches) {
   for (model::Site &site : branches.sites)
     if (site.function == programMain)
       site.function = "main";
+}
+
+/// A lowering of marked bitcode.
+struct Lowering {
+  const char *extension; // of the objects; no two lowerings have the same
+  std::function<Result<std::string>(UnitId, const fs::path &bitcode, const fs::path &object)> lower;
+  std::function<std::string(UnitId)> options; // all that it depends on beside the bitcode
+};
+
+/// Lowers every unit, `jobs` at once, and lists the objects; what each lowering gave back.
+Result<std::vector<std::string>> lowerUnits(const Subject &subject, const WorkFolder &work,
+                                            unsigned jobs, const Lowering &lowering,
+                                            std::vector<fs::path> &objects) {
+  const std::vector<UnitId> units = unitsOf(subject);
+  for (const UnitId id : units)
+    objects.push_back(work.unit(id, lowering.extension));
+  return support::doBeside(units.size(), jobs, [&](std::size_t i) -> Result<std::string> {
+    const fs::path bitcode = work.unit(units[i], "marked.bc");
+    const fs::path object = work.unit(units[i], lowering.extension);
+    const auto text = support::readFile(bitcode);
+    if (!text)
+      return text.error();
+    return makeCached(
+        work.cache(),
+        fmt::format("{}\n{}\n{}", lowering.extension, lowering.options(units[i]), *text), object,
+        [&] { return lowering.lower(units[i], bitcode, object); });
+  });
 }
 
 } // namespace
@@ -526,16 +548,22 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
 
   // 3. The plain lowering: markers become stores into the coverage map.
   std::vector<fs::path> objects;
-  for (const UnitId id : unitsOf(subject)) {
-    objects.push_back(work.unit(id, "o"));
-    const auto lowered = instrument::lowerPlain(work.unit(id, "marked.bc"), objects.back(),
-                                                {.zeroLocals = zeroesLocals(subject[id])});
-    if (!lowered)
-      return lowered.error();
-    if (lowered->readsFreshLocals)
-      for (model::Function &function : subject.functions)
-        function.facts.readsFresh = true;
-  }
+  const Lowering plain{
+      "o",
+      [&](UnitId id, const fs::path &bitcode, const fs::path &object) -> Result<std::string> {
+        const auto unit =
+            instrument::lowerPlain(bitcode, object, {.zeroLocals = zeroesLocals(subject[id])});
+        if (!unit)
+          return unit.error();
+        return std::string(unit->readsFreshLocals ? readsFresh : "");
+      },
+      [&](UnitId id) { return zeroesLocals(subject[id]) ? "zeros" : ""; }};
+  const auto lowered = lowerUnits(subject, work, jobs, plain, objects);
+  if (!lowered)
+    return lowered.error();
+  if (std::ranges::find(*lowered, readsFresh) != lowered->end())
+    for (model::Function &function : subject.functions)
+      function.facts.readsFresh = true;
 
   // 4. The tables tie it together. What can't be linked is taken out of them, and linked around.
   const auto slots = static_cast<std::uint32_t>(marked->branches.branches.size());
@@ -543,7 +571,9 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (Status status = compileTable(subject, work, slots); !status)
     return status.error();
   objects.push_back(work.supplies("o"));
-  if (Status status = compileSupplies(subject, {}, work.supplies("c"), objects.back()); !status)
+  if (Status status =
+          compileSupplies(subject, {}, work.supplies("c"), objects.back(), work.cache());
+      !status)
     return status.error();
   auto undefined = link(subject, plainLibraries(subject), objects, work.plainTarget());
   if (!undefined)
@@ -642,12 +672,13 @@ Result<fs::path> buildFor(const Sanitizer &sanitizer, const Program &program,
     commands.push_back(compileUnit(subject, id, withoutOptimising(sanitizer.flags, program, id),
                                    work.unitSource(subject, id), objects.back()));
   }
-  if (Status status = runAll(commands, jobs); !status)
+  if (Status status = compileAll(commands, jobs, work.cache()); !status)
     return status.error();
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies(sanitizer.object));
-  if (Status status = compileSupplies(subject, sanitizer.flags,
-                                      work.supplies(sanitizer.suppliesSource), objects.back());
+  if (Status status =
+          compileSupplies(subject, sanitizer.flags, work.supplies(sanitizer.suppliesSource),
+                          objects.back(), work.cache());
       !status)
     return status.error();
   std::vector<std::string> mode = {sanitizer.linkFlag};
@@ -685,20 +716,34 @@ struct TermLowering {
   fs::path target;
 };
 
-Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
+std::string inWords(const instrument::KeptFunctions &functions) {
+  std::string words;
+  for (const instrument::KeptFunction &function : functions)
+    words += fmt::format("{}({}){}\n", function.symbol, fmt::join(function.argumentWidths, ","),
+                         function.resultWidth);
+  return words;
+}
+
+Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work, unsigned jobs,
                                 const TermLowering &form) {
   std::vector<fs::path> objects;
   std::vector<std::string> defined; // a strlen of the user's own is not the library's
   for (const model::Function &function : program.subject.functions)
     if (!function.isStatic)
       defined.push_back(function.symbolName());
-  for (const UnitId id : unitsOf(program.subject)) {
-    objects.push_back(work.unit(id, form.extension));
-    if (Status status = form.lower(work.unit(id, "marked.bc"), objects.back(), defined, nullptr,
-                                   keptIn(program.subject, id));
-        !status)
-      return status.error();
-  }
+  const Lowering lowering{
+      form.extension,
+      [&](UnitId id, const fs::path &bitcode, const fs::path &object) -> Result<std::string> {
+        const Status lowered =
+            form.lower(bitcode, object, defined, nullptr, keptIn(program.subject, id));
+        return lowered ? Result<std::string>("") : lowered.error();
+      },
+      [&](UnitId id) {
+        return fmt::format("{}\n{}", fmt::join(defined, "\n"),
+                           inWords(keptIn(program.subject, id)));
+      }};
+  if (const auto lowered = lowerUnits(program.subject, work, jobs, lowering, objects); !lowered)
+    return lowered.error();
   if (hasCxx(program.subject) && !is32Bit(program.subject))
     objects.push_back(supportFolder() / "cxx_models.o");
   objects.push_back(work.table("o"));
@@ -715,18 +760,18 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
 
 } // namespace
 
-Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
-  return buildWithTerms(program, work,
+Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildWithTerms(program, work, jobs,
                         {instrument::lowerSymbolic, "symbolic.o", work.symbolicTarget()});
 }
 
-Result<fs::path> buildChecked(const Program &program, const WorkFolder &work) {
-  return buildWithTerms(program, work,
+Result<fs::path> buildChecked(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildWithTerms(program, work, jobs,
                         {instrument::lowerChecked, "checked.o", work.checkedTarget()});
 }
 
-Result<fs::path> buildInspect(const Program &program, const WorkFolder &work) {
-  return buildWithTerms(program, work,
+Result<fs::path> buildInspect(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildWithTerms(program, work, jobs,
                         {instrument::lowerInspect, "inspect.o", work.inspectTarget()});
 }
 

@@ -153,11 +153,16 @@ std::optional<double> searchSeconds(std::optional<double> whole, double elapsed,
   return std::max(leastShare * *whole, (left - check) / campaign::shareWithSimplifying);
 }
 
-/// With --time, what comes before and after the search has its limits too, in seconds: so many
-/// times that, or this if it is more.
-constexpr double leastForSymbolic = 120, leastForCheck = 300;
-std::optional<double> within(std::optional<double> search, double share, double least) {
-  return search ? std::optional(std::max(*search * share, least)) : std::nullopt;
+/// With --time, all that comes after the search has its limits, too: one build of the suite is
+/// checked in any case, unless it takes many times longer than ours did, others only within --time.
+constexpr double leastForSymbolic = 120, leastForCheck = 60, checkOverOurBuild = 6;
+std::optional<double> secondsForCheck(const TestOptions &options, double building) {
+  if (!options.seconds)
+    return std::nullopt;
+  return std::max({*options.seconds, leastForCheck, checkOverOurBuild * building});
+}
+std::optional<double> secondsForAllBuilds(const TestOptions &options, double elapsed) {
+  return options.seconds ? std::optional(*options.seconds - elapsed) : std::nullopt;
 }
 
 int exitCode(const model::Suite &suite, const TestOptions &options) {
@@ -268,7 +273,9 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   auto targets = Targets::start(
       *program, folder->work(), limits, options.jobs, solves,
       {.deadline = deadline,
-       .symbolicSeconds = within(options.seconds, 1, leastForSymbolic),
+       .symbolicSeconds = options.seconds
+                              ? std::optional(std::max(*options.seconds, leastForSymbolic))
+                              : std::nullopt,
        .tell = [&](const char *what) { progress.stage(fmt::format("building the {}", what)); }});
   if (!targets)
     return fail(targets.error().message.starts_with(execute::endsAtStart) ? CantBuild : Internal,
@@ -352,10 +359,12 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
           why.substr(0, why.find('\n'))});
   const bool withSuite = options.formats.contains("gtest");
   const auto rendered = [&](const model::Suite &each) { return render(each, layout, true); };
-  deadline.begin(within(options.seconds, 2, leastForCheck));
-  if (Status status = withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(),
-                                               options.jobs, rendered, deadline, notes)
-                                : support::Done{};
+  deadline.begin(secondsForCheck(options, building));
+  if (Status status =
+          withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs,
+                                   rendered,
+                                   {deadline, secondsForAllBuilds(options, watch.total())}, notes)
+                    : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
