@@ -3,8 +3,8 @@
 #include "build/blame.h"
 #include "build/cached.h"
 #include "build/fresh_memory.h"
+#include "build/harness_inputs.h"
 #include "build/kept_state.h"
-#include "build/marked_inputs.h"
 #include "build/outside_effects.h"
 #include "build/pures.h"
 #include "build/rename.h"
@@ -13,9 +13,9 @@
 #include "build/stubs.h"
 #include "build/supplies.h"
 #include "build/thunks.h"
-#include "instrument/inspect.h"
-#include "instrument/plain.h"
-#include "instrument/symbolic.h"
+#include "instrument/inspect/inspect.h"
+#include "instrument/plain/plain.h"
+#include "instrument/symbolic/symbolic.h"
 #include "ir/checks.h"
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
@@ -58,7 +58,7 @@ const std::string compiler = "clang-19";
 /// What makes all builds agree about undefined operations (with normalise, which undoes what clang
 /// takes for impossible), and keeps every local a named slot. Without
 /// __NO_CTYPE isalpha and its like are look-ups in a table of the library's, which say nothing of
-/// their argument; as calls they have models.
+/// their argument; as calls they have substitutes.
 const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-Xclang",
                                                 "-disable-O0-optnone",
@@ -280,17 +280,35 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
 }
 
 /// A subject's `main` was renamed out of the way of the driver's.
-ir::Reach reachOf(const ir::CallGraph &calls, const model::Function &function) {
-  return calls.reach(function.unit, symbolOf(function));
+ir::Reach reachOf(const ir::Reaches &reaches, const model::Function &function) {
+  return reaches.of(function.unit, symbolOf(function));
 }
 
-/// Decides which functions may run many tests to a process, and which may do harm where no fence
-/// stands.
-void decideEffects(Subject &subject, const ir::CallGraph &calls) {
+/// Which supplies a call of a function that reaches this may ask for.
+std::vector<model::SupplyId> suppliesFor(const Subject &subject, const model::Function &function,
+                                         const ir::Reach &reach) {
+  if (subject.supplies.empty())
+    return {};
+  const std::set<std::string_view> functions(reach.functions.begin(), reach.functions.end());
+  std::vector<model::SupplyId> named;
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    const model::Supply &supply = subject.supplies[i];
+    using Kind = model::Supply::Kind;
+    if (supply.input ||
+        (supply.kind == Kind::Variable && reach.externalVariables.contains(supply.name)) ||
+        (supply.kind == Kind::Function && functions.contains(supply.name)))
+      named.emplace_back(i);
+  }
+  return model::withCallbacks(subject, function, named);
+}
+
+/// Decides which functions may run many tests to a process, which may do harm where no fence
+/// stands, and what they ask tests for.
+void decideEffects(Subject &subject, const ir::Reaches &reaches) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = reachOf(calls, function);
+    const ir::Reach reach = reachOf(reaches, function);
     const Effects effects = effectsOf(reach);
     model::CallFacts &facts = function.facts;
     facts.outsideEffect = effects.outside;
@@ -303,10 +321,11 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
     facts.hasStaticLocals = changesStaticLocals(subject, reach);
     facts.inProcess = !subject.program && isResetSafe(reach.externals) && !reach.unknownTargets &&
                       !reach.inlineAssembly && !reach.threadLocal;
+    facts.supplies = suppliesFor(subject, function, reach);
     if (subject.program)
       subject.facts.changesOnlyFiles = !effects.outside && !effects.unknown;
   }
-  subject.facts.startEffect = effectsOf(calls.startAndEnd()).any();
+  subject.facts.startEffect = effectsOf(reaches.startAndEnd()).any();
 }
 
 /// Which of these symbols none of the libraries defines: a program that refers to them all is
@@ -329,25 +348,6 @@ Result<std::set<std::string>> undefinedInLibraries(const Subject &subject, const
   return undefined;
 }
 
-/// Which supplies a call of each function may ask for.
-void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
-  for (model::Function &function : subject.functions) {
-    if (function.undrivable)
-      continue;
-    const ir::Reach reach = reachOf(calls, function);
-    std::vector<model::SupplyId> named;
-    for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
-      const model::Supply &supply = subject.supplies[i];
-      const auto &names =
-          supply.kind == model::Supply::Kind::Variable ? reach.externalVariables : reach.functions;
-      if (supply.input ||
-          (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name)))
-        named.emplace_back(i);
-    }
-    function.facts.supplies = model::withCallbacks(subject, function, named);
-  }
-}
-
 Status compileSupplies(const Subject &subject, const std::vector<std::string> &mode,
                        const fs::path &source, const fs::path &object, const Cache &cache) {
   if (Status status = support::writeFile(source, variablesText(subject)); !status)
@@ -359,12 +359,12 @@ Status compileSupplies(const Subject &subject, const std::vector<std::string> &m
 }
 
 /// Functions that may get to a symbol that nobody defines can't be run.
-void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
+void excludeUndefined(Subject &subject, const ir::Reaches &reaches,
                       const std::set<std::string> &undefined, const Refused &refused) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = reachOf(calls, function);
+    const ir::Reach reach = reachOf(reaches, function);
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);
@@ -543,8 +543,8 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     return marked.error();
   restoreMain(marked->branches);
   nameSites(subject, marked->branches);
-  decideEffects(subject, marked->calls);
-  decideSupplied(subject, marked->calls);
+  const ir::Reaches reaches(marked->calls);
+  decideEffects(subject, reaches);
 
   // 3. The plain lowering: markers become stores into the coverage map.
   std::vector<fs::path> objects;
@@ -582,7 +582,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   for (const auto &[name, why] : refused) // the optimiser may have dropped the last use here
     undefined->insert(name);
   if (!undefined->empty()) {
-    excludeUndefined(subject, marked->calls, *undefined, refused);
+    excludeUndefined(subject, reaches, *undefined, refused);
     subject.facts.undefined.assign(undefined->begin(), undefined->end());
     program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
   }
@@ -745,11 +745,11 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work, 
   if (const auto lowered = lowerUnits(program.subject, work, jobs, lowering, objects); !lowered)
     return lowered.error();
   if (hasCxx(program.subject) && !is32Bit(program.subject))
-    objects.push_back(supportFolder() / "cxx_models.o");
+    objects.push_back(supportFolder() / "cxx_library.o");
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {
-      targetFile(program.subject, "libpincer_models", ".a").string(),
+      targetFile(program.subject, "libpincer_libc", ".a").string(),
       targetFile(program.subject, "libpincer_recorder", ".a").string(),
       targetFile(program.subject, "libpincer_runtime", ".a").string()};
   auto undefined = link(program.subject, libraries, objects, form.target);

@@ -4,7 +4,6 @@
 #include "build/target.h"
 #include "campaign/campaign.h"
 #include "campaign/journal.h"
-#include "cli/checked_suite.h"
 #include "cli/command_file.h"
 #include "cli/found_tests.h"
 #include "cli/path_names.h"
@@ -15,13 +14,14 @@
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
-#include "emit/google_test.h"
-#include "emit/lcov.h"
-#include "emit/program_file.h"
-#include "emit/report_json.h"
-#include "emit/text_summary.h"
+#include "emit/google_test/google_test.h"
+#include "emit/google_test/program_file.h"
+#include "emit/report/lcov.h"
+#include "emit/report/report_json.h"
+#include "emit/report/text_summary.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
+#include "validate/checked_suite.h"
 
 #include <algorithm>
 #include <chrono>
@@ -165,6 +165,27 @@ std::optional<double> secondsForAllBuilds(const TestOptions &options, double ela
   return options.seconds ? std::optional(*options.seconds - elapsed) : std::nullopt;
 }
 
+/// What a folder keeps of what was compiled.
+constexpr std::uintmax_t mostCachedBytes = 2ull << 30;
+
+/// Set if it took clearly longer than --time says: where the time went, longest first.
+std::optional<std::string> whyItTookLonger(const TestOptions &options, const model::Suite &suite) {
+  constexpr double tolerance = 1.1;
+  if (!options.seconds || suite.elapsedSeconds <= tolerance * *options.seconds)
+    return std::nullopt;
+  constexpr std::string_view prefix = "seconds ";
+  std::vector<std::pair<double, std::string>> phases;
+  for (const auto &[name, value] : suite.statistics)
+    if (name.starts_with(prefix) && value >= 0.05 * suite.elapsedSeconds)
+      phases.emplace_back(value, name.substr(prefix.size()));
+  std::ranges::sort(phases, std::greater());
+  std::string list;
+  for (const auto &[seconds, name] : phases)
+    list += fmt::format("{}{} {:.0f} s", list.empty() ? "" : ", ", name, seconds);
+  return fmt::format("it took {:.0f} s, where --time says {:.0f}: {}", suite.elapsedSeconds,
+                     *options.seconds, list);
+}
+
 int exitCode(const model::Suite &suite, const TestOptions &options) {
   if (suite.interrupted)
     return Interrupted;
@@ -282,6 +303,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                 targets.error().message);
 
   const double building = watch.lap();
+  if (options.seconds && parsing + building > *options.seconds)
+    tell({fmt::format("compiling alone took {:.0f} s, longer than --time; the search gets a "
+                      "quarter of that time all the same",
+                      parsing + building)});
 
   // Search. Every test found is on disk before the next step.
   campaign::Journal journal(folder->path());
@@ -361,15 +386,18 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   const auto rendered = [&](const model::Suite &each) { return render(each, layout, true); };
   deadline.begin(secondsForCheck(options, building));
   if (Status status =
-          withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(), options.jobs,
-                                   rendered,
-                                   {deadline, secondsForAllBuilds(options, watch.total())}, notes)
+          withSuite ? validate::writeChecked(
+                          suite, campaign->runsOf, layout, folder->work(), options.jobs, rendered,
+                          {deadline, secondsForAllBuilds(options, watch.total())}, notes)
                     : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
   suite.elapsedSeconds = watch.total();
   suite.interrupted = deadline.wasInterrupted();
+  if (const auto why = whyItTookLonger(options, suite))
+    notes.push_back(*why);
+  folder->work().cache().trim(mostCachedBytes);
   if (Status status = emit::writeAll(layout.directory, render(suite, layout, withSuite)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)
