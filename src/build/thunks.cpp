@@ -47,6 +47,10 @@ std::string argumentType(const Subject &subject, TypeId id) {
 namespace {
 
 /// In C++ an argument must have its parameter's very type.
+/// What a thunk does with its arguments is our business; checks of it would cost as much as those
+/// of a small function. (MemorySanitizer has to see how arguments are passed.)
+constexpr const char *unwatched = "__attribute__((no_sanitize(\"address\", \"undefined\")))";
+
 constexpr const char *cxxParameters =
     "template <class pincer_type> struct pincer_signature;\n"
     "template <class pincer_return, class... pincer_parameters>\n"
@@ -64,13 +68,13 @@ std::string cxxThunkText(const Subject &subject, std::size_t index) {
     arguments += fmt::format("{}*({}::parameter<{}> *)pincer_arguments[{}]", i == 0 ? "" : ", ",
                              signature, i, i);
   const bool isVoid = subject[function.result].kind == TypeKind::Void;
-  return fmt::format("extern \"C\" void pincer_thunk_{}(void *const *pincer_arguments, "
+  return fmt::format("extern \"C\" {} void pincer_thunk_{}(void *const *pincer_arguments, "
                      "void *pincer_result) {{\n"
                      "  (void)pincer_arguments;\n"
                      "  (void)pincer_result;\n"
                      "  {}{}static_cast<{}>(&{})({});\n"
                      "}}\n",
-                     index, function.preparation,
+                     unwatched, index, function.preparation,
                      isVoid ? "" : fmt::format("*({}::result *)pincer_result = ", signature),
                      function.overload,
                      function.name == "main" ? programMain : function.calleeName(), arguments);
@@ -89,14 +93,15 @@ std::string thunkText(const Subject &subject, std::size_t index) {
                         argumentType(subject, function.parameters[i].type), i);
   call += ")";
   const bool isVoid = subject[function.result].kind == TypeKind::Void;
-  return fmt::format("void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
-                     "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
-                     "  (void)pincer_arguments;\n"
-                     "  {}{}{};\n"
-                     "  (void)pincer_result;\n"
-                     "}}\n",
-                     index, index, function.preparation,
-                     isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
+  return fmt::format(
+      "{} void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
+      "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
+      "  (void)pincer_arguments;\n"
+      "  {}{}{};\n"
+      "  (void)pincer_result;\n"
+      "}}\n",
+      unwatched, index, index, function.preparation,
+      isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
 }
 
 /// Refers to the static functions of a unit, so that they are compiled although nobody calls them.

@@ -3,8 +3,8 @@
 #include "build/target.h"
 #include "emit/file.h"
 #include "model/suite.h"
-#include "support/deadline.h"
 #include "support/result.h"
+#include "validate/check_suite.h"
 
 #include <cstdint>
 #include <functional>
@@ -17,11 +17,11 @@ namespace validate {
 /// that fail after others get processes of their own, green ones that fail all the same leave the
 /// suite, others are disabled. What became of them is said in `notes`, in dropped.txt in the work
 /// folder, and as the reason of branches that are open for it. When the deadline is over, the suite
-/// stays as it is then, with a note.
+/// stays as it is then, with a note; another says which builds there was no time for.
 support::Status
 writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
              const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
              const std::function<std::vector<emit::File>(const model::Suite &)> &render,
-             const support::Deadline &deadline, std::vector<std::string> &notes);
+             const SuiteChecker::Patience &patience, std::vector<std::string> &notes);
 
 } // namespace validate
