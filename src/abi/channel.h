@@ -167,6 +167,7 @@ typedef struct {
   uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
   uint32_t timeoutMs; /* Explore: the CPU time of one test */
   uint32_t alone;     /* Explore: each test in a process of its own */
+  uint32_t all;       /* Explore: each test becomes a find */
 } PincerCommand;
 
 enum {

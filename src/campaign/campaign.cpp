@@ -3,6 +3,7 @@
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
 #include "campaign/search_state.h"
+#include "campaign/try_out.h"
 #include "model/honest.h"
 #include "model/program.h"
 #include "model/supplies.h"
@@ -40,18 +41,18 @@ public:
     costly_ = 0;
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
     // sanitizers join in only if the cheap way ends where they object.
-    const TestCase cheap = minimise(
-        subject_, kept.test, [&](const TestCase &candidate) { return runsAlike(kept, candidate); },
-        calls);
+    const FirstWithEffect firstAlike = [&](std::span<const TestCase> candidates) {
+      return first(kept, candidates, [](const TestCase &) { return true; });
+    };
+    const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls);
     auto judged = judgeAlike(kept, cheap);
     if (!judged || *judged)
       return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
-    const TestCase careful = minimise(
-        subject_, kept.test,
-        [&](const TestCase &candidate) {
-          return runsAlike(kept, candidate) && sanitizesAlike(kept, candidate);
-        },
-        calls / 2);
+    const FirstWithEffect firstClean = [&](std::span<const TestCase> candidates) {
+      return first(kept, candidates,
+                   [&](const TestCase &candidate) { return sanitizesAlike(kept, candidate); });
+    };
+    const TestCase careful = minimise(subject_, kept.test, firstClean, calls / 2);
     judged = judgeAlike(kept, careful);
     if (!judged)
       return judged.error();
@@ -67,15 +68,25 @@ private:
     return verdict ? verdict->kind : "";
   }
 
-  bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
+  bool isHonest(const TestCase &candidate) const {
     TestCase honest = candidate;
     keepPromises(subject_, honest);
-    if (deadline_.isOver() || costly_ == mostCostlyVariants || honest != candidate)
-      return false;
-    const auto runs = plain_.run({&candidate, 1}, {});
-    costly_ += runs && isCostly(runs->front().outcome) ? 1 : 0;
-    return runs && runs->front().outcome == kept.outcome &&
-           isSuperset(judge_.sitesOf(runs->front().covered), kept);
+    return honest == candidate;
+  }
+
+  /// The first candidate that is honest, runs as the test does, and is fine.
+  template <class IsFine>
+  std::optional<std::size_t> first(const KeptTest &kept, std::span<const TestCase> candidates,
+                                   IsFine isFine) {
+    if (deadline_.isOver())
+      return std::nullopt;
+    const bool throws = std::holds_alternative<Threw>(kept.outcome);
+    for (const execute::Find &run : tryOut(plain_, candidates, throws, costly_))
+      if (run.execution.outcome == kept.outcome &&
+          isSuperset(judge_.sitesOf(run.execution.covered), kept) &&
+          isHonest(candidates[run.index]) && isFine(candidates[run.index]))
+        return run.index;
+    return std::nullopt;
   }
 
   bool sanitizesAlike(const KeptTest &kept, const TestCase &candidate) {
@@ -145,7 +156,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   const auto start = std::chrono::steady_clock::now();
   deadline.begin(settings.budget.seconds);
   Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds, settings.memory,
-              settings.doubts);
+              settings.doubts, settings.runsBeside);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks, deadline);
   if (!found)
     return found.error();

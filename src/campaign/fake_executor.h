@@ -33,7 +33,8 @@ public:
       model::Execution execution = behaviour_(tests[i], {});
       const bool isNew = std::any_of(execution.covered.begin(), execution.covered.end(),
                                      [&](model::BranchId b) { return !seen_.contains(b); });
-      if (isNew || !std::holds_alternative<model::Returned>(execution.outcome))
+      if (options.reportsAll || isNew ||
+          !std::holds_alternative<model::Returned>(execution.outcome))
         finds.push_back({i, std::move(execution)});
     }
     isExploring_ = false;

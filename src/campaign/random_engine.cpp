@@ -106,17 +106,17 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   // batch.
   std::stable_partition(finds->begin(), finds->end(),
                         [](const Find &find) { return isOrderly(find.execution.outcome); });
-  std::size_t judged = 0;
+  std::vector<Corpus::Candidate> candidates;
   for (Find &find : *finds)
-    if (judged < mostJudgedInABatch && !state_.isOutOfTime() &&
-        corpus_.isNews(search_, find.execution)) {
-      ++judged;
-      if (effort_ == &inLooseProcess)
-        if (Status status = repeatAlone(find); !status)
-          return status;
-      if (Status status = corpus_.considerRun(search_, batch_[find.index], find.execution); !status)
-        return status;
-    }
+    if (candidates.size() < mostJudgedInABatch && corpus_.isNews(search_, find.execution) &&
+        corpus_.addsTo(candidates, search_, find.execution))
+      candidates.push_back({&search_, batch_[find.index], std::move(find.execution)});
+  if (effort_ == &inLooseProcess)
+    if (Status status = repeatAlone(candidates); !status)
+      return status;
+  if (!state_.isOutOfTime())
+    if (Status status = corpus_.considerRuns(std::move(candidates)); !status)
+      return status;
   isOut_ = search_.runs - search_.runsAtGain > runsUntilDry();
   const bool isLimited = state_.settings.budget.seconds || state_.settings.budget.steps;
   const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
@@ -134,14 +134,19 @@ void RandomEngine::shortenRuns() {
 
 /// What a run did in a process that others used before it may hang on what they left there; if it
 /// mostly does, sharing is of no use.
-Status RandomEngine::repeatAlone(Find &find) {
-  state_.ticks += Prices::runForked;
-  auto runs = state_.plain.run({&batch_[find.index], 1}, {});
+Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
+  std::vector<TestCase> tests;
+  for (const Corpus::Candidate &candidate : candidates)
+    tests.push_back(candidate.test);
+  state_.ticks += tests.size() * Prices::runForked;
+  auto runs = state_.plain.run(tests, {});
   if (!runs)
     return runs.error();
-  find.execution = std::move(runs->front());
-  ++repeated_;
-  held_ += corpus_.isNews(search_, find.execution) ? 1 : 0;
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    held_ += corpus_.isNews(search_, (*runs)[i]) ? 1 : 0;
+    candidates[i].execution = std::move((*runs)[i]);
+  }
+  repeated_ += runs->size();
   if (repeated_ >= leastRepeated && 2 * held_ < repeated_) {
     effort_ = &forked;
     explore_.isSeparate = true;
@@ -160,16 +165,15 @@ Status RandomEngine::sample() {
   search_.generator.propose(state_.affordable(sampleSize), batch_);
   state_.count(search_, batch_.size());
   state_.ticks += batch_.size() * Prices::judging / 4;
-  for (const TestCase &test : batch_) {
-    if (state_.isOver())
-      break;
-    const auto verdict = state_.judge.sanitize(test);
-    if (!verdict)
-      return verdict.error();
-    if (*verdict && !corpus_.isKnown(**verdict))
-      if (Status status = corpus_.consider(search_, test); !status)
+  if (batch_.empty() || state_.isOver())
+    return support::Done{};
+  const auto verdicts = state_.judge.sanitize(batch_);
+  if (!verdicts)
+    return verdicts.error();
+  for (std::size_t i = 0; i < batch_.size() && !state_.isOver(); ++i)
+    if ((*verdicts)[i] && !corpus_.isKnown(*(*verdicts)[i]))
+      if (Status status = corpus_.consider(search_, batch_[i]); !status)
         return status;
-  }
   return support::Done{};
 }
 

@@ -41,7 +41,7 @@ private:
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
   void shortenRuns();
-  support::Status repeatAlone(execute::Find &find);
+  support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
   std::uint64_t runsUntilDry() const;
 

@@ -60,6 +60,7 @@ struct SearchSettings {
   EarlyEnds earlyEnds = EarlyEnds::SayNothing;
   SanitizedExecutor memory = {}; // where MemorySanitizer watches; none: fresh memory holds zeros
   Doubts doubts = {};
+  bool runsBeside = false; // different targets run tests at the same time
   /// Whether judging would not have to wait for a compiler; none: it never has. With a limit in
   /// seconds the search goes on meanwhile.
   std::function<bool()> sanitizersAreReady = {};

@@ -334,6 +334,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                                                          : campaign::EarlyEnds::SayNothing,
        .memory = [&] { return (*targets)->memory(); },
        .doubts = (*targets)->doubts(),
+       .runsBeside = options.jobs > 1,
        .sanitizersAreReady = [&] { return (*targets)->canJudge(); }},
       seeds, hooks, deadline);
   if (!campaign)

@@ -20,9 +20,13 @@ static uint32_t sharingOf(const PincerTest *test) {
   return sharing == PINCER_SHARES_COMPLETELY && !canReset() ? PINCER_SHARES_LOOSELY : sharing;
 }
 
+static int reportsAll;
+
 /* A run that did not return, or took a branch that is news. Rejected ones are left out unless
  * pincer wants them: what they cover would count as seen. */
 static int isWorthReporting(const Channel *channel, uint32_t outcome) {
+  if (reportsAll)
+    return 1;
   if (outcome == PINCER_REJECTED && !channel->header.reportsEarlyEnds)
     return 0;
   const int isOrdinary =
@@ -181,6 +185,7 @@ PincerReply explore(const Channel *channel, const PincerCommand *command) {
   Progress progress = {.test = (const PincerTest *)channel->requests[command->half],
                        .count = command->count};
   skipTo(&progress, command->first);
+  reportsAll = command->all != 0;
   channel->control->responseUsed = 0;
   int room = 1;
   while (room && progress.index < progress.count) {

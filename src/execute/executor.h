@@ -27,6 +27,7 @@ struct ExploreOptions {
   /// Exploring is for quick runs: one that takes this part of the CPU time that a test may take is
   /// given up (TimedOut), for whoever wants to run it alone with all its time.
   std::uint32_t timeoutPart = 10;
+  bool reportsAll = false; // whatever they took, and however they ended
 };
 
 /// A run worth a closer look, by its place in the batch.
@@ -58,8 +59,8 @@ public:
 
   /// Runs the tests as fast as this subject allows (many in one process where model::Sharing lets
   /// them be) and reports only those that did not return, or took a branch that is neither in the
-  /// seen set nor taken by an earlier find of this call. In the order of the tests; no
-  /// observations.
+  /// seen set nor taken by an earlier find of this call. In the order of the tests; no word on what
+  /// was thrown, no observations.
   virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests,
                                                      const ExploreOptions &options) = 0;
 

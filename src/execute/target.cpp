@@ -338,7 +338,8 @@ void Target::sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOpt
                  .first = first,
                  .count = chunk.count,
                  .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
-                 .alone = options.isSeparate});
+                 .alone = options.isSeparate,
+                 .all = options.reportsAll});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
