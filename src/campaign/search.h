@@ -31,6 +31,7 @@ struct Progress {
 
 struct SearchHooks {
   std::function<void(const Progress &)> progress;
+  std::function<void(std::size_t done, std::size_t of)> simplifying = {};
   std::function<support::Status(const std::string &id, const model::TestCase &)>
       found; // before the search goes on
   std::function<support::Status(const model::KeptTest &)> kept =

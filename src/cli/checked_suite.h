@@ -1,6 +1,7 @@
 #pragma once
 
 #include "build/target.h"
+#include "cli/check_suite.h"
 #include "emit/file.h"
 #include "model/suite.h"
 #include "support/deadline.h"
@@ -22,6 +23,7 @@ support::Status
 writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
              const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
              const std::function<std::vector<emit::File>(const model::Suite &)> &render,
-             const support::Deadline &deadline, std::vector<std::string> &notes);
+             const support::Deadline &deadline, const CheckProgress &progress,
+             std::vector<std::string> &notes);
 
 } // namespace cli

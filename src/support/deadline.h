@@ -27,10 +27,10 @@ public:
   double secondsWaited() const { return waited_; } // in all phases
 
   bool wasInterrupted() const { return interrupted_ && interrupted_(); }
-  bool isOver() const {
-    return wasInterrupted() ||
-           std::chrono::duration<double>(Clock::now() - begin_).count() >= seconds_;
+  double secondsLeft() const {
+    return seconds_ - std::chrono::duration<double>(Clock::now() - begin_).count();
   }
+  bool isOver() const { return wasInterrupted() || secondsLeft() <= 0; }
 
 private:
   using Clock = std::chrono::steady_clock;
