@@ -1,5 +1,5 @@
 // Lowers one C source for bench/overhead: overhead SOURCE.c OBJECT.o makes a symbolic object.
-#include "instrument/symbolic.h"
+#include "instrument/symbolic/symbolic.h"
 #include "ir/testing/subjects.h"
 
 #include <cstdio>

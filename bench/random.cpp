@@ -1,6 +1,6 @@
 // How many tests per second random search proposes, fresh ones and mutated ones.
 #include "generate/random/random_generator.h"
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,9 +1,9 @@
 // How many evaluations of a question's fitness there are per second, interpreted and compiled, and
 // what compiling costs.
-#include "solver/search/example_questions.h"
 #include "solver/search/fitness.h"
 #include "solver/search/numbers.h"
 #include "solver/search/search_layer.h"
+#include "solver/testing/example_queries.h"
 #include "support/rng.h"
 
 #include <algorithm>

@@ -26,7 +26,7 @@ def check(source):
     layers = read_layers(source / "LAYERS")
     problems = []
     for path in sorted(p for p in source.rglob("*") if p.suffix in (".h", ".c", ".cpp")):
-        folder = path.relative_to(source).parts[0]
+        folder, *parts = path.relative_to(source).parts
         if folder not in layers:
             problems.append(f"{path}: folder '{folder}' is not in src/LAYERS")
             continue
@@ -36,13 +36,15 @@ def check(source):
             if not match:
                 continue
             quoted, name = match.group(1) == '"', match.group(2)
-            is_test = path.stem.endswith("_test")
+            is_test = path.stem.endswith("_test") or "testing" in parts
             if quoted:
                 target = name.split("/")[0]
                 if "/" not in name or target not in layers:
                     problems.append(f'{path}:{number}: "{name}" does not start with a folder of src/')
                 elif target != folder and target not in allowed and not is_test:
                     problems.append(f"{path}:{number}: {folder} may not include {target}")
+                elif "testing" in name.split("/") and not is_test:
+                    problems.append(f"{path}:{number}: only tests include {name}")
             for library, pattern in EXTERNAL.items():
                 if re.match(pattern, name) and library not in libraries:
                     problems.append(f"{path}:{number}: {folder} may not include {library}")

@@ -50,7 +50,7 @@
  * (a leading zero, where there must be a one) are what the machine makes of them: a NaN.
  *
  * In the analysis form division by zero and INT_MIN / -1 are traps that come before the division,
- * and shift amounts are masked, so the corner cases above meet a recorded run only in models.
+ * and shift amounts are masked, so the corner cases above meet a recorded run only in library/.
  */
 #ifndef PINCER_ABI_OPERATIONS_H
 #define PINCER_ABI_OPERATIONS_H

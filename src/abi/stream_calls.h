@@ -1,4 +1,4 @@
-/* What the models of stdio and read (src/models) ask of the recorder (runtime/recorder_streams.c):
+/* What our stdio and read (src/library) ask of the recorder (runtime/recorder_streams.c):
  * native code, whose answers are concrete. Plain C, freestanding. */
 #ifndef PINCER_ABI_STREAM_CALLS_H
 #define PINCER_ABI_STREAM_CALLS_H

@@ -1,11 +1,11 @@
-/* What a whole program reads, as its generated table, the driver and the models of stdio
- * (src/models) see it. Plain C, freestanding.
+/* What a whole program reads, as its generated table, the driver and our stdio
+ * (src/library) see it. Plain C, freestanding.
  *
  * What a stream holds is an ordinary variable that tests supply: its bytes are an object of the
  * test, its length is a number beside it, and both are inputs like any other. Before the program
  * starts, the driver writes `length` bytes (or what the object has, if that is less) to a file: one
  * in memory that becomes descriptor 0, or one of that name in the folder where the program runs.
- * In a symbolic target the models of read, fgetc and the rest find the stream behind a descriptor
+ * In a symbolic target our read, fgetc and the rest find the stream behind a descriptor
  * by the file's identity and take the bytes, with their terms, from here; that a file ends is a
  * condition on `length`. A file whose `bytes` are null does not exist.
  *

@@ -38,7 +38,7 @@ typedef struct {
 /* What every byte of a local holds that nothing was stored in yet. Plain units define it (weakly);
  * other targets have none. */
 #define PINCER_FRESH_BYTE "pincer_fresh_byte"
-/* Where tests supply what such locals hold: void (void *to, size_t size), in marked/marked.c. */
+/* Where tests supply what such locals hold: void (void *to, size_t size), in harness/harness.c. */
 #define PINCER_FRESH_INPUT "pincer_fresh_input"
 
 /* Indexed by model::FunctionId and model::GlobalId. A global that can't be named from C has a null
@@ -79,7 +79,7 @@ extern const uint32_t pincer_pure_count;
  * the test supplies (then everything is zero). Defined in the driver. */
 const void *pincer_supplied(uint32_t source);
 
-/* Called by the unit that serves harnesses (src/marked). Defined in the driver. */
+/* Called by the unit that serves harnesses (src/harness). Defined in the driver. */
 __attribute__((noreturn)) void pincer_assumption_failed(void);
 __attribute__((noreturn)) void pincer_check_failed(const char *kind, const char *text,
                                                    const char *file, int line);

@@ -95,8 +95,8 @@ enum {
   PINCER_EVENT_SWITCH = 2, /* a marked switch: `place` its first slot, `term` and `value` what is
                               switched on, `table` where in the tables its cases are listed: their
                               number, then their values */
-  PINCER_EVENT_CONDITION = 3, /* a branch without a marker (library models, system headers): `place`
-                                 tells one from another within the target */
+  PINCER_EVENT_CONDITION = 3, /* a branch without a marker (our library functions, system headers):
+                                 `place` tells one from another within the target */
   PINCER_EVENT_ADDRESS = 4,   /* memory was accessed through a symbolic address: `term`, `value` */
   /* A symbolic value met something that has no terms (a switch or an indirect call without a
      marker): the run holds on to `term` == `value`. */

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "instrument/kept_calls.h"
+#include "instrument/symbolic/calls/kept_calls.h"
 #include "model/subject.h"
 
 #include <set>

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-// The source may have declared the function in words that the model does not keep (qualifiers,
+// The source may have declared the function in words that model/ does not keep (qualifiers,
 // K&R), and C does not take a second declaration that differs. So a stub has a name of its own in
 // C, and the symbol of the function it stands for.
 

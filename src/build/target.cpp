@@ -2,8 +2,8 @@
 
 #include "build/blame.h"
 #include "build/fresh_memory.h"
+#include "build/harness_inputs.h"
 #include "build/kept_state.h"
-#include "build/marked_inputs.h"
 #include "build/outside_effects.h"
 #include "build/pures.h"
 #include "build/rename.h"
@@ -12,9 +12,9 @@
 #include "build/stubs.h"
 #include "build/supplies.h"
 #include "build/thunks.h"
-#include "instrument/inspect.h"
-#include "instrument/plain.h"
-#include "instrument/symbolic.h"
+#include "instrument/inspect/inspect.h"
+#include "instrument/plain/plain.h"
+#include "instrument/symbolic/symbolic.h"
 #include "ir/checks.h"
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
@@ -57,7 +57,7 @@ const std::string compiler = "clang-19";
 /// What makes all builds agree about undefined operations (with normalise, which undoes what clang
 /// takes for impossible), and keeps every local a named slot. Without
 /// __NO_CTYPE isalpha and its like are look-ups in a table of the library's, which say nothing of
-/// their argument; as calls they have models.
+/// their argument; as calls they have substitutes.
 const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-Xclang",
                                                 "-disable-O0-optnone",
@@ -700,11 +700,11 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
       return status.error();
   }
   if (hasCxx(program.subject) && !is32Bit(program.subject))
-    objects.push_back(supportFolder() / "cxx_models.o");
+    objects.push_back(supportFolder() / "cxx_library.o");
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies("o"));
   const std::vector<std::string> libraries = {
-      targetFile(program.subject, "libpincer_models", ".a").string(),
+      targetFile(program.subject, "libpincer_libc", ".a").string(),
       targetFile(program.subject, "libpincer_recorder", ".a").string(),
       targetFile(program.subject, "libpincer_runtime", ".a").string()};
   auto undefined = link(program.subject, libraries, objects, form.target);

@@ -78,7 +78,7 @@ support::Result<std::filesystem::path> buildSanitized(const Program &program,
 support::Result<std::filesystem::path> buildMemory(const Program &program, const WorkFolder &work,
                                                    unsigned jobs);
 
-/// Lowers the same marked bitcode, and the models of library functions, into a target that records
+/// Lowers the same marked bitcode, and our library functions, into a target that records
 /// terms.
 support::Result<std::filesystem::path> buildSymbolic(const Program &program,
                                                      const WorkFolder &work);

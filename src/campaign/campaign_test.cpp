@@ -1,7 +1,7 @@
 #include "campaign/campaign.h"
 
-#include "campaign/fake_executor.h"
 #include "campaign/journal.h"
+#include "campaign/testing/fake_executor.h"
 #include "support/file_system.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "campaign/conclude.h"
 
 #include "campaign/open_reasons.h"
-#include "emit/google_test.h"
+#include "emit/google_test/google_test.h"
 #include "model/json.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "generate/random/random_generator.h"
 #include "model/json.h"
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 #include "model/value_access.h"
 
 #include <gtest/gtest.h>

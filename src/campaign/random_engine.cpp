@@ -155,15 +155,19 @@ void RandomEngine::shortenRuns() {
 /// mostly does, sharing is of no use.
 Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
   std::vector<TestCase> tests;
-  for (const Corpus::Candidate &candidate : candidates)
-    tests.push_back(candidate.test);
+  std::vector<Corpus::Candidate *> repeated;
+  for (Corpus::Candidate &candidate : candidates)
+    if (!isCostly(candidate.execution.outcome)) { // others are judged alone anyway
+      tests.push_back(candidate.test);
+      repeated.push_back(&candidate);
+    }
   state_.ticks += tests.size() * Prices::runForked;
   auto runs = state_.plain.run(tests, {});
   if (!runs)
     return runs.error();
   for (std::size_t i = 0; i < runs->size(); ++i) {
     held_ += corpus_.isNews(search_, (*runs)[i]) ? 1 : 0;
-    candidates[i].execution = std::move((*runs)[i]);
+    repeated[i]->execution = std::move((*runs)[i]);
   }
   repeated_ += runs->size();
   if (repeated_ >= leastRepeated && 2 * held_ < repeated_) {

@@ -3,7 +3,7 @@
 #include "execute/encode.h"
 #include "execute/observation.h"
 #include "generate/random/random_generator.h"
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

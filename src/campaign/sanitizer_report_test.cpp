@@ -44,10 +44,10 @@ TEST(SanitizerReport, BlamesTheInnermostFrameOfTheUser) {
 
 TEST(SanitizerReport, NeverBlamesALineOfOurs) {
   model::Subject subject = oneFile();
-  subject.units.push_back({.path = "/lib/marked.c", .isOurs = true});
+  subject.units.push_back({.path = "/lib/harness.c", .isOurs = true});
   const auto verdict = readSanitizerReport(
       "==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x60200 at pc 0x5\n"
-      "    #0 0x49 in mark /lib/marked.c:61:5\n"
+      "    #0 0x49 in mark /lib/harness.c:61:5\n"
       "    #1 0x51 in main /src/a.c:12:3\n",
       subject);
   ASSERT_TRUE(verdict);

@@ -1,8 +1,8 @@
 #include "cli/found_tests.h"
 
 #include "cli/version.h"
-#include "emit/corpus.h"
-#include "emit/ktest.h"
+#include "emit/formats/corpus.h"
+#include "emit/formats/ktest.h"
 #include "support/file_system.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/options.h"
-#include "emit/test_comp.h"
+#include "emit/formats/test_comp.h"
 #include "model/suite.h"
 #include "support/result.h"
 

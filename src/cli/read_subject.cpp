@@ -1,6 +1,6 @@
 #include "cli/read_subject.h"
 
-#include "build/marked_inputs.h"
+#include "build/harness_inputs.h"
 #include "frontend/parse.h"
 #include "model/program.h"
 
@@ -20,9 +20,9 @@ Result<model::Subject> parse(const std::vector<model::Unit> &units) {
 /// With the unit that serves harnesses, if they need it, or if locals are inputs.
 Result<model::Subject> parseAll(std::vector<model::Unit> units, bool freshInputs) {
   auto subject = parse(units);
-  if (!subject || (!freshInputs && !build::needsMarkedUnit(*subject)))
+  if (!subject || (!freshInputs && !build::needsHarnessUnit(*subject)))
     return subject;
-  units.push_back(build::markedUnit(*subject, freshInputs));
+  units.push_back(build::harnessUnit(*subject, freshInputs));
   return parse(units);
 }
 

@@ -1,6 +1,6 @@
 #include "cli/seeds.h"
 
-#include "emit/corpus.h"
+#include "emit/formats/corpus.h"
 #include "model/program.h"
 #include "model/value_access.h"
 #include "support/file_system.h"

@@ -4,7 +4,6 @@
 #include "build/target.h"
 #include "campaign/campaign.h"
 #include "campaign/journal.h"
-#include "cli/checked_suite.h"
 #include "cli/command_file.h"
 #include "cli/found_tests.h"
 #include "cli/path_names.h"
@@ -15,13 +14,14 @@
 #include "cli/session.h"
 #include "cli/version.h"
 #include "emit/disk.h"
-#include "emit/google_test.h"
-#include "emit/lcov.h"
-#include "emit/program_file.h"
-#include "emit/report_json.h"
-#include "emit/text_summary.h"
+#include "emit/google_test/google_test.h"
+#include "emit/google_test/program_file.h"
+#include "emit/report/lcov.h"
+#include "emit/report/report_json.h"
+#include "emit/report/text_summary.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
+#include "validate/checked_suite.h"
 
 #include <algorithm>
 #include <chrono>
@@ -359,9 +359,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     progress.stage(fmt::format("checking the suite: {}", what), done, of);
   };
   deadline.begin(within(options.seconds, 2, leastForCheck));
-  if (Status status = withSuite ? writeChecked(suite, campaign->runsOf, layout, folder->work(),
-                                               options.jobs, rendered, deadline, checking, notes)
-                                : support::Done{};
+  if (Status status =
+          withSuite ? validate::writeChecked(suite, campaign->runsOf, layout, folder->work(),
+                                             options.jobs, rendered, deadline, checking, notes)
+                    : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();

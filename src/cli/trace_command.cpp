@@ -63,10 +63,10 @@ void showVariables(const expr::Pool &pool, const std::vector<trace::Variable> &v
         variable.term ? "    formula: " + expr::toText(pool, variable.term, name) : "");
 }
 
-/// The name of a model of ours is that of the function it stands for.
+/// A substitute for a library function is called as that function is.
 std::string shownName(const std::string &function) {
-  constexpr std::string_view model = "__pincer_model_";
-  return function.starts_with(model) ? function.substr(model.size()) : function;
+  constexpr std::string_view prefix = "__pincer_our_";
+  return function.starts_with(prefix) ? function.substr(prefix.size()) : function;
 }
 
 /// Runs the test once more, up to an event of its trace, and prints every variable there.

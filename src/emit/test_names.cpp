@@ -1,7 +1,7 @@
 #include "emit/test_names.h"
 
-#include "emit/identifiers.h"
-#include "emit/literals.h"
+#include "emit/google_test/identifiers.h"
+#include "emit/google_test/literals.h"
 #include "support/hash.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "emit/test_names.h"
 
-#include "emit/suite_maker.h"
+#include "emit/testing/suite_maker.h"
 
 #include <csignal>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "emit/value_text.h"
 
-#include "emit/arguments.h"
-#include "emit/literals.h"
+#include "emit/google_test/arguments.h"
+#include "emit/google_test/literals.h"
 #include "model/program.h"
 
 #include <fmt/format.h>

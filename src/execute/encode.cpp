@@ -9,7 +9,7 @@
 // Objects are written in one pass over the values. The arguments and what is supplied come first,
 // each as one object with its pointers left zero and noted as slots; then the slots are worked off
 // in order, each pointee being written at once, and its own slots before the next one of its
-// holder. That is exactly the pre-order in which the model numbers objects.
+// holder. That is exactly the pre-order in which model/objects numbers objects.
 
 namespace execute {
 

@@ -10,7 +10,7 @@
 
 namespace execute {
 
-/// Writes test cases in the form that abi/channel.h describes. Object number n of the model
+/// Writes test cases in the form that abi/channel.h describes. Object number n of model/
 /// (Inside::object) becomes object argumentCount + suppliedCount + n of the request. Keeps scratch
 /// memory between calls: one per thread. The subject must outlive it.
 class Encoder {

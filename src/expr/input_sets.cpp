@@ -1,5 +1,7 @@
 #include "expr/input_sets.h"
 
+#include "support/hash.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -60,7 +62,7 @@ InputSets::SetId InputSets::unite(SetId a, SetId b) {
 InputSets::SetId InputSets::intern(std::vector<std::uint32_t> inputs) {
   std::uint64_t hash = inputs.size();
   for (const std::uint32_t input : inputs)
-    hash = (hash ^ input) * 0x9e37'79b9'7f4a'7c15 + (hash >> 29);
+    hash = support::mixed(hash, input);
   std::vector<SetId> &candidates = byHash_[hash];
   for (const SetId candidate : candidates)
     if (sets_[candidate] == inputs)

@@ -1,6 +1,7 @@
 #include "expr/pool.h"
 
 #include "expr/simplify.h"
+#include "support/hash.h"
 
 #include <cassert>
 #include <utility>
@@ -14,15 +15,11 @@ namespace {
 constexpr unsigned mostDepth = 100;
 
 std::uint64_t hashOf(const Term &term) {
-  const auto mix = [](std::uint64_t h, std::uint64_t x) {
-    h = (h ^ x) * 0x9e37'79b9'7f4a'7c15;
-    return h ^ (h >> 32);
-  };
   std::uint64_t h = static_cast<std::uint64_t>(term.operation) << 32 |
                     static_cast<std::uint64_t>(term.width) << 16 | term.extra;
-  h = mix(h, static_cast<std::uint64_t>(term.a.index) << 32 | term.b.index);
-  h = mix(h, term.c.index);
-  return mix(h, term.value);
+  h = support::mixed(h, static_cast<std::uint64_t>(term.a.index) << 32 | term.b.index);
+  h = support::mixed(h, term.c.index);
+  return support::mixed(h, term.value);
 }
 
 } // namespace

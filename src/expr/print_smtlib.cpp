@@ -12,7 +12,7 @@
 // however deep terms are. Truth values are bit vectors of one bit throughout, as in the pool, and
 // so are IEEE numbers: each operation on them reads bits as numbers and gives bits
 // (fp.to_ieee_bv is no standard, but Z3's and MathSAT's). What SMT-LIB has no function for is
-// declared without a definition: an answer "unsat" holds, a model may be wrong.
+// declared without a definition: an answer "unsat" holds, an assignment may be wrong.
 
 namespace expr {
 

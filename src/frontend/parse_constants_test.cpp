@@ -1,4 +1,4 @@
-#include "frontend/parse_fixture.h"
+#include "frontend/testing/parse_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "frontend/parse.h"
 
-#include "frontend/parse_fixture.h"
+#include "frontend/testing/parse_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -63,7 +63,7 @@ public:
 private:
   void read(const clang::FunctionDecl &declared) {
     const Annotations annotations = annotationsOf(declared);
-    // What the compiler knows by itself becomes an operation or has a model.
+    // What the compiler knows by itself becomes an operation or has a substitute.
     const bool isConst = declared.hasAttr<clang::ConstAttr>() && !declared.isDefined() &&
                          declared.getBuiltinID() == 0;
     if (!annotations.isPure && !isConst)

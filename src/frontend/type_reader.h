@@ -7,8 +7,8 @@
 
 namespace frontend {
 
-/// Turns the types of one unit into the model's, and appends them to the subject. Both must outlive
-/// it.
+/// Turns the types of one unit into those of model/, and appends them to the subject. Both must
+/// outlive it.
 class TypeReader {
 public:
   TypeReader(const clang::ASTContext &context, model::Subject &subject);

@@ -1,5 +1,5 @@
-#include "instrument/plain.h"
-#include "instrument/random_program.h"
+#include "instrument/plain/plain.h"
+#include "instrument/testing/random_program.h"
 #include "ir/testing/subjects.h"
 #include "support/file_system.h"
 #include "support/json.h"

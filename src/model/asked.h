@@ -8,7 +8,7 @@
 
 namespace model {
 
-/// True for the function through which harnesses ask for any number of bytes (src/marked): what a
+/// True for the function through which harnesses ask for any number of bytes (src/harness): what a
 /// call of it gives back is a pointer to them, and how many there are.
 bool givesBytes(const Subject &subject, SupplyId source);
 /// What a call of such a function gives back.

@@ -1,6 +1,6 @@
 #include "model/growth.h"
 
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "model/inputs.h"
 
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "model/json.h"
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 namespace model {
 
 /// What supplies the bytes of locals that nobody initialises, where those are inputs
-/// (marked/marked.c).
+/// (harness/harness.c).
 inline constexpr const char *freshSupply = "pincer_uninitialised";
 
 /// True if a generated function of this type can be written: its result has values (or there is

@@ -1,4 +1,4 @@
-/* For tests that run the models as ordinary code: what they need of the runtime, without terms. */
+/* For tests that run library/ as ordinary code: what they need of the runtime, without terms. */
 #include "runtime/recorder_state.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Terms of the files that a whole program reads (abi/streams.h), for the models that read them. */
+/* Terms of the files that a whole program reads (abi/streams.h), for the functions of library/ that
+ * read them. */
 #include "abi/stream_calls.h"
 #include "abi/streams.h"
 #include "runtime/recorder_state.h"

@@ -9,9 +9,9 @@
 #include "solver/inversion.h"
 #include "solver/linear_first.h"
 #include "solver/mixed/mixed.h"
-#include "solver/models.h"
 #include "solver/orders.h"
 #include "solver/query_file.h"
+#include "solver/recent_assignments.h"
 #include "solver/search/search_layer.h"
 #include "solver/slicing.h"
 #include "solver/z3/integers_layer.h"
@@ -93,8 +93,8 @@ private:
   Orders orders_{ranges_, *meter_};
   Inversion inversion_{orders_, *meter_};
   Mixed mixed_{inversion_, *meter_};
-  Models models_{mixed_, *meter_};
-  Cores cores_{models_, *meter_};
+  RecentAssignments recent_{mixed_, *meter_};
+  Cores cores_{recent_, *meter_};
   QueryLog log_;
   Slicing slicing_{log_, run_, *meter_};
   Constants constants_{slicing_, run_, *meter_};

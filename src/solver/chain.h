@@ -8,7 +8,7 @@
 namespace solver {
 
 /// The chain: constants and contradictions, independence slicing, contradictions learnt earlier,
-/// models of earlier queries, calls of pure functions, inversion of one variable, circles of
+/// assignments of earlier queries, calls of pure functions, inversion of one variable, circles of
 /// comparisons, ranges, trying all values, linear questions first, bits for a SAT solver, a search
 /// by distances, branch and prune with intervals, real arithmetic, a longer search, Z3 in a worker
 /// process. Every Sat has been checked by evaluation. Forks the worker, so call it early.

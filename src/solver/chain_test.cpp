@@ -1,7 +1,7 @@
 #include "solver/chain.h"
 
 #include "solver/slicing.h"
-#include "solver/test_terms.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/z3_layer.h"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(Chain, SameQueriesSameAnswers) {
       const Answer answer = solver->solve(query);
       text += std::to_string(answer.index());
       if (const Sat *sat = std::get_if<Sat>(&answer))
-        for (const auto &[input, value] : sat->model)
+        for (const auto &[input, value] : sat->assignment)
           text += " " + std::to_string(input) + "=" + std::to_string(value);
     }
     texts.push_back(text);
@@ -126,7 +126,7 @@ TEST(Chain, FlipsBranchesOfALongPath) {
       continue;
     ++solved;
     std::vector<std::uint64_t> inputs = current;
-    for (const auto &[input, value] : sat->model)
+    for (const auto &[input, value] : sat->assignment)
       inputs[input] = value;
     expr::Evaluator value(pool, inputs);
     for (const TermId condition : query.conditions)

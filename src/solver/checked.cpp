@@ -11,7 +11,7 @@ Answer Checked::solve(const Query &query) {
     return answer;
   RunValues::Run &run = values_[query.pool];
   run.inputs = query.current;
-  for (const auto &[input, value] : sat->model) {
+  for (const auto &[input, value] : sat->assignment) {
     if (input >= run.inputs.size())
       run.inputs.resize(input + std::size_t{1});
     run.inputs[input] = value;

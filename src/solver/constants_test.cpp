@@ -1,6 +1,6 @@
 #include "solver/constants.h"
 
-#include "solver/fake_layer.h"
+#include "solver/testing/fake_layer.h"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST_F(ConstantsTest, AConditionAndItsNegationAreTheCore) {
 }
 
 TEST_F(ConstantsTest, WhatHoldsAlreadyNeedsNoChange) {
-  EXPECT_TRUE(std::get<Sat>(solve({less(9), pool.boolean(true)}, {3})).model.empty());
+  EXPECT_TRUE(std::get<Sat>(solve({less(9), pool.boolean(true)}, {3})).assignment.empty());
   EXPECT_TRUE(next.asked.empty());
 }
 

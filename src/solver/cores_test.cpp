@@ -1,7 +1,7 @@
 #include "solver/cores.h"
 
-#include "solver/fake_layer.h"
-#include "solver/test_terms.h"
+#include "solver/testing/fake_layer.h"
+#include "solver/testing/test_terms.h"
 
 #include <gtest/gtest.h>
 

@@ -97,16 +97,16 @@ Linearised::Made Linearised::copy(expr::TermId id) {
   if (term.operation == Operation::Input)
     return {linear_.input(term.width, static_cast<std::uint32_t>(term.value))};
   Made operands[3];
-  bool marked = false;
+  bool replaced = false;
   for (unsigned i = 0; i < 3; ++i)
     if (const expr::TermId operand = i == 0 ? term.a : i == 1 ? term.b : term.c) {
       operands[i] = made_.at(operand.index);
-      marked = marked || operands[i].marked;
+      replaced = replaced || operands[i].replaced;
     }
   auto [a, b, c] = std::tuple(operands[0].term, operands[1].term, operands[2].term);
   work_.clear(); // of conditions that hold what is replaced
   if (needsWork(term.operation, linear_.isConstant(a), !b || linear_.isConstant(b))) {
-    marked = true;
+    replaced = true;
     switch (kindOf(term.operation)) {
     case Kind::Product:
       // What is zero in the run would make all of it zero for good.
@@ -132,7 +132,7 @@ Linearised::Made Linearised::copy(expr::TermId id) {
     holds_[id.index] = std::move(holds);
   if (kindOf(term.operation) == Kind::Function)
     return {linear_.constant(term.width, evaluate_(id)), true};
-  return {linear_.make(term.operation, term.width, a, b, c, term.extra), marked};
+  return {linear_.make(term.operation, term.width, a, b, c, term.extra), replaced};
 }
 
 const Linearised::Made &Linearised::make(expr::TermId root) {
@@ -159,7 +159,7 @@ void Linearised::collect(expr::TermId root, std::vector<expr::TermId> &holds) {
   while (!stack.empty()) {
     const expr::TermId id = stack.back();
     stack.pop_back();
-    if (!made_.at(id.index).marked || seen_[id] != TermMarks::none)
+    if (!made_.at(id.index).replaced || seen_[id] != TermMarks::none)
       continue;
     seen_.set(id, 0);
     if (const auto held = holds_.find(id.index); held != holds_.end())
@@ -178,7 +178,7 @@ Linearised::Conditions Linearised::conditions(const Slice &slice) {
   for (const expr::TermId condition : slice.conditions) {
     const Made made = make(condition);
     result.terms.push_back(made.term);
-    result.marked.push_back(made.marked);
+    result.replaced.push_back(made.replaced);
     collect(condition, holds);
   }
   std::sort(holds.begin(), holds.end());

@@ -18,7 +18,7 @@ public:
 
   struct Conditions {
     std::vector<expr::TermId> terms; // in pool(): those of the slice, then what was replaced
-    std::vector<bool> marked;        // by condition of the slice: something in it was replaced
+    std::vector<bool> replaced;      // by condition of the slice: something in it was replaced
   };
   /// Values of the run are those of the slice.
   Conditions conditions(const Slice &slice);
@@ -29,8 +29,8 @@ public:
 
 private:
   struct Made {
-    expr::TermId term;   // in linear_
-    bool marked = false; // something below was replaced
+    expr::TermId term;     // in linear_
+    bool replaced = false; // something below was replaced
   };
   void startFrom(const Slice &slice);
   const Made &make(expr::TermId root);

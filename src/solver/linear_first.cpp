@@ -47,11 +47,11 @@ Answer LinearFirst::ask(Slice &slice) {
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> values = slice.start;
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (const auto found = sat->model.find(slice.tape.inputs()[i].number);
-          found != sat->model.end())
+      if (const auto found = sat->assignment.find(slice.tape.inputs()[i].number);
+          found != sat->assignment.end())
         values[i] = found->second;
     return slice.holds(values) ? Answer(slice.solution(std::move(values)))
-                               : Answer(Unknown{"wrong model"});
+                               : Answer(Unknown{"wrong assignment"});
   }
   const Unsat *unsat = std::get_if<Unsat>(&answer);
   if (!unsat)
@@ -60,7 +60,7 @@ Answer LinearFirst::ask(Slice &slice) {
   proof.assumesLibm = unsat->assumesLibm;
   for (const std::size_t place : unsat->core) {
     const std::size_t condition = rest.places[place];
-    if (condition >= linear.marked.size() || linear.marked[condition])
+    if (condition >= linear.replaced.size() || linear.replaced[condition])
       return Unknown{"what was replaced is in the way"};
     proof.core.push_back(condition);
   }

@@ -1,9 +1,9 @@
 #include "solver/linear_first.h"
 
 #include "solver/bits/bits_layer.h"
-#include "solver/layer_test.h"
 #include "solver/search/search_layer.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/z3_layer.h"
 
 #include <bit>
@@ -46,7 +46,7 @@ TEST_F(LinearFirstTest, ReplacedValuesDoNotProve) {
                              op(Operation::SLess, op(Operation::Mul, x, y), number(0))},
                             {1, 1});
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
-  EXPECT_LT(static_cast<std::int32_t>(std::get<Sat>(answer).model.at(0)), 0);
+  EXPECT_LT(static_cast<std::int32_t>(std::get<Sat>(answer).assignment.at(0)), 0);
   EXPECT_EQ(count(inTheWay), 1u);
 }
 
@@ -63,7 +63,7 @@ TEST_F(LinearFirstTest, ReplacedNumbersDoNotProve) {
       linear, {op(Operation::FLess, k(0.0), y), op(Operation::FLess, product, k(0.0))}, current);
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
   EXPECT_EQ(count(inTheWay), 1u);
-  EXPECT_LT(std::bit_cast<double>(std::get<Sat>(answer).model.at(0)), 0.0);
+  EXPECT_LT(std::bit_cast<double>(std::get<Sat>(answer).assignment.at(0)), 0.0);
 }
 
 /// Fig. 10: the absolute value of a cross product against a sum of two products.
@@ -109,7 +109,7 @@ TEST_F(LinearFirstTest, LinearSolutionsAreSolutions) {
           {pool.equal(op(Operation::Mul, x, y), number(91)), op(Operation::ULess, y, number(100))},
           {7, 1});
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
-  EXPECT_EQ(std::get<Sat>(answer).model, (Model{{1, 13}}));
+  EXPECT_EQ(std::get<Sat>(answer).assignment, (Assignment{{1, 13}}));
   EXPECT_EQ(count("linear: sat"), 1u);
 }
 
@@ -118,8 +118,8 @@ TEST_F(LinearFirstTest, HoldsWhatThisRunHas) {
   const TermId x = LayerTest::x(0), y = LayerTest::x(1);
   const std::vector<TermId> conditions = {pool.equal(op(Operation::Mul, x, y), number(91)),
                                           op(Operation::ULess, y, number(100))};
-  EXPECT_EQ(modelOf(linear, conditions, {7, 1}), (Model{{1, 13}}));
-  EXPECT_EQ(modelOf(linear, conditions, {13, 1}), (Model{{1, 7}}));
+  EXPECT_EQ(assignmentOf(linear, conditions, {7, 1}), (Assignment{{1, 13}}));
+  EXPECT_EQ(assignmentOf(linear, conditions, {13, 1}), (Assignment{{1, 7}}));
 }
 
 /// The result of a function is held, and so are its operands, by a condition of their own; neither

@@ -25,7 +25,7 @@ public:
 
   /// Notes that a layer answered, and passes the answer on.
   Answer answered(std::string_view layer, Answer answer);
-  /// Notes something else worth knowing: "z3: wrong model".
+  /// Notes something else worth knowing: "z3: wrong assignment".
   void note(const std::string &what) { ++counts_.answers[what]; }
   const Counts &counts() const { return counts_; }
 

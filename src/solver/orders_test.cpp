@@ -1,8 +1,8 @@
 #include "solver/orders.h"
 
 #include "expr/evaluator.h"
-#include "solver/layer_test.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

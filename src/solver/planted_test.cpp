@@ -6,8 +6,8 @@
 #include "expr/print.h"
 #include "solver/bits/bits_layer.h"
 #include "solver/chain.h"
-#include "solver/fake_layer.h"
 #include "solver/slicing.h"
+#include "solver/testing/fake_layer.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 
@@ -132,9 +132,9 @@ std::string problemOf(const PlantedQuestion &question, const Query &query, const
     return "a solution is said to be none\n" + expr::toSmtLib(query.pool, query.conditions);
   if (const auto *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> inputs = query.current;
-    for (const auto &[input, value] : sat->model)
+    for (const auto &[input, value] : sat->assignment)
       inputs.at(input) = value;
-    return question.holds(query, inputs) ? "" : "the model is none";
+    return question.holds(query, inputs) ? "" : "the assignment is none";
   }
   return "";
 }

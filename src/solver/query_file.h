@@ -28,7 +28,7 @@ private:
   struct Path {
     explicit Path(const expr::Pool &pool) : lines(pool) {}
     expr::LineWriter lines;
-    Model now; // what was said of inputs
+    Assignment now; // what was said of inputs
     std::filesystem::path file;
   };
 

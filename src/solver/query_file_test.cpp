@@ -1,6 +1,6 @@
 #include "solver/query_file.h"
 
-#include "solver/fake_layer.h"
+#include "solver/testing/fake_layer.h"
 #include "support/file_system.h"
 
 #include <gtest/gtest.h>

@@ -5,6 +5,8 @@
 // missed, but never a wrong one be found.
 #include "solver/shapes.h"
 
+#include "support/hash.h"
+
 #include <array>
 #include <utility>
 
@@ -14,11 +16,6 @@ namespace {
 
 constexpr std::uint32_t mostTerms = 3'000;    // in one condition: the walk must stay cheap
 constexpr std::size_t mostWords = 16'000'000; // in all forms
-
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e37'79b9'7f4a'7c15ull;
-  return hash ^ hash >> 32;
-}
 
 /// Everything but its operands and its number, if it is an input.
 std::uint64_t kindOf(const expr::Term &term) {
@@ -34,7 +31,7 @@ std::uint64_t valueOf(const expr::Term &term) {
 std::size_t Shapes::FormHash::operator()(const Form &form) const {
   std::uint64_t hash = form.size();
   for (const std::uint32_t word : form)
-    hash = mixed(hash, word);
+    hash = support::mixed(hash, word);
   return hash;
 }
 
@@ -100,9 +97,9 @@ bool Shapes::lookAt(const expr::Pool &pool, expr::TermId condition) {
                   looks[i] = operands[i] ? looks_[places_[operands[i]]] : 0;
                 if (expr::isCommutative(term.operation) && looks[1] < looks[0])
                   std::swap(looks[0], looks[1]);
-                std::uint64_t hash = mixed(kindOf(term), valueOf(term));
+                std::uint64_t hash = support::mixed(kindOf(term), valueOf(term));
                 for (const std::uint64_t look : looks)
-                  hash = mixed(hash, look);
+                  hash = support::mixed(hash, look);
                 places_.set(id, static_cast<std::uint32_t>(looks_.size()));
                 looks_.push_back(hash);
               });

@@ -31,7 +31,7 @@ Sat Slice::solution(std::vector<std::uint64_t> values) {
   Sat sat;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] != start[i])
-      sat.model[tape.inputs()[i].number] = values[i];
+      sat.assignment[tape.inputs()[i].number] = values[i];
   return sat;
 }
 

@@ -1,6 +1,6 @@
 #include "solver/slicing.h"
 
-#include "solver/fake_layer.h"
+#include "solver/testing/fake_layer.h"
 
 #include <gtest/gtest.h>
 

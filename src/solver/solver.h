@@ -13,10 +13,10 @@
 namespace solver {
 
 /// New values of inputs; all others keep the value they have in the run.
-using Model = std::map<std::uint32_t, std::uint64_t>;
+using Assignment = std::map<std::uint32_t, std::uint64_t>;
 
 struct Sat {
-  Model model;
+  Assignment assignment;
 };
 struct Unsat {
   std::vector<std::size_t> core; // indices of conditions that can't hold together, ascending

@@ -2,7 +2,7 @@
 
 #include "expr/evaluator.h"
 #include "support/rng.h"
-#include "trace/fake_segment.h"
+#include "trace/testing/fake_segment.h"
 #include "trace/trace.h"
 
 #include <gmock/gmock.h>

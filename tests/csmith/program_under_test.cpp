@@ -1,8 +1,8 @@
 #include "program_under_test.h"
 
-#include "instrument/inspect.h"
-#include "instrument/plain.h"
-#include "instrument/symbolic.h"
+#include "instrument/inspect/inspect.h"
+#include "instrument/plain/plain.h"
+#include "instrument/symbolic/symbolic.h"
 #include "ir/testing/subjects.h"
 #include "support/process.h"
 
@@ -162,7 +162,7 @@ void prepareShared(const fs::path &folder) {
             main.string(), "-o", (folder / "harness.o").string()});
   // A copy: a long batch may go on while the project is built again.
   fs::copy_file(PINCER_SUPPORT_DIRECTORY "/libpincer_recorder.a", folder / "recorder.a");
-  fs::copy_file(PINCER_SUPPORT_DIRECTORY "/libpincer_models.a", folder / "models.a");
+  fs::copy_file(PINCER_SUPPORT_DIRECTORY "/libpincer_libc.a", folder / "libc.a");
 }
 
 ProgramUnderTest::ProgramUnderTest(std::uint64_t seed, const fs::path &shared) : shared_(shared) {
@@ -185,7 +185,7 @@ void ProgramUnderTest::lower() {
                                         (shared_ / "harness.o").string()};
     if (build != Plain)
       command.insert(command.end(),
-                     {(shared_ / "models.a").string(), (shared_ / "recorder.a").string(),
+                     {(shared_ / "libc.a").string(), (shared_ / "recorder.a").string(),
                       "-Wl,--unresolved-symbols=ignore-all"});
     command.insert(command.end(),
                    {"-lm", "-lpthread", "-o", (folder_.path() / nameOf(build)).string()});

@@ -48,7 +48,7 @@ private:
 };
 
 /// Compiles what all programs share into a folder: the harness; keeps copies of the recorder and
-/// the models.
+/// our library.
 void prepareShared(const std::filesystem::path &folder);
 
 } // namespace csmith

@@ -21,7 +21,7 @@ BUILD = pathlib.Path(sys.argv[2]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EXAMPLES = [ROOT / "examples" / f"{name}.c" for name in ("triangle", "valves", "version", "ring_buffer")]
 PUZZLES = ROOT / "tests" / "puzzles"
-SCHEMA = json.loads((ROOT / "src/emit/report.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "src/emit/report/report.schema.json").read_text())
 
 # Whatever a process of ours leaves behind becomes our child and is seen.
 PR_SET_CHILD_SUBREAPER = 36

@@ -1,4 +1,4 @@
-// A library function means its model wherever its address goes: tables, arguments, wrappers. One of the user's own stays his.
+// A library function means its substitute wherever its address goes: tables, arguments, wrappers. One of the user's own stays his.
 // RUN: --strategy concolic --steps 8000 --no-static
 // EXPECT: exit 0
 // EXPECT: covered 30 of 30

@@ -7,7 +7,7 @@
 #include <unistd.h>
 int f(const uint16_t *from) {
   uint16_t to[4] = {0};
-  swab(from, to, 8); // no model of ours
+  swab(from, to, 8); // no substitute of ours
   uint16_t sum = 0;
   for (int i = 0; i < 4; i++)
     sum = sum * 31 + to[i];

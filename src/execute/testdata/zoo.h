@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-/// The model of zoo.c, written by hand as frontend/ would make it, and values for its tests.
+/// The subject of zoo.c, written by hand as frontend/ would make it, and values for its tests.
 namespace zoo {
 
 struct Types {

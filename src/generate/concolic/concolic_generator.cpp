@@ -488,7 +488,7 @@ std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restr
   const auto *sat = std::get_if<solver::Sat>(&answer);
   if (!sat)
     return std::nullopt;
-  auto test = flip.path->testWith(sat->model);
+  auto test = flip.path->testWith(sat->assignment);
   if (!test && leftOpen.empty() && flip.alternative.target)
     ++asked_[flip.alternative.target].impossible;
   if (!test)

@@ -1,6 +1,6 @@
 #include "generate/concolic/concolic_generator.h"
 
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 #include "solver/chain.h"
 
 #include <cstring>

@@ -1,10 +1,11 @@
 #include "generate/concolic/path.h"
 
 #include "expr/evaluator.h"
-#include "generate/concolic/apply_model.h"
+#include "generate/concolic/apply_assignment.h"
 #include "model/growth.h"
 #include "model/value_access.h"
 #include "solver/search/skeleton.h"
+#include "support/hash.h"
 
 #include <algorithm>
 #include <set>
@@ -45,14 +46,8 @@ Step asItShould(const Step &failure) { return {failure.kind, failure.place, 1}; 
 } // namespace
 
 std::uint64_t extend(std::uint64_t before, const Step &step) {
-  std::uint64_t hash = before;
-  for (const std::uint64_t part :
-       {static_cast<std::uint64_t>(step.kind), std::uint64_t{step.place}, step.outcome}) {
-    hash ^= part + 0x9e3779b97f4a7c15ull + (hash << 12) + (hash >> 4);
-    hash *= 0xff51afd7ed558ccdull;
-    hash ^= hash >> 32;
-  }
-  return hash;
+  const std::uint64_t kind = static_cast<std::uint64_t>(step.kind) << 32 | step.place;
+  return support::mixed(support::mixed(before, kind), step.outcome);
 }
 
 std::unordered_map<std::uint32_t, std::uint64_t>
@@ -423,8 +418,8 @@ std::optional<std::size_t> Path::eventOf(std::size_t condition) const {
   return isEvent ? std::optional(condition - domains_.size()) : std::nullopt;
 }
 
-std::optional<model::TestCase> Path::testWith(const solver::Model &model) const {
-  return applyModel(subject_, test_, inputs_, model);
+std::optional<model::TestCase> Path::testWith(const solver::Assignment &assignment) const {
+  return applyAssignment(subject_, test_, inputs_, assignment);
 }
 
 std::vector<std::uint32_t> Path::elements() const {

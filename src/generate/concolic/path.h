@@ -102,8 +102,8 @@ public:
   /// Whether a condition depends on what says how many elements there are.
   bool hasLengths() const;
 
-  /// The test with the inputs of a model; none if the model asks for something no test can be.
-  std::optional<model::TestCase> testWith(const solver::Model &model) const;
+  /// The test with the inputs of an assignment; none if it asks for something no test can be.
+  std::optional<model::TestCase> testWith(const solver::Assignment &assignment) const;
   /// Inputs that conditions mention and that are elements of texts or arrays, by number, ascending.
   std::vector<std::uint32_t> elements() const;
   /// Those that the last conditions mention, the last first, up to `most`.

@@ -2,7 +2,7 @@
 // promise about texts, and the promise about lengths.
 #include "generate/random/random_generator.h"
 #include "model/json.h"
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Subjects stand here as lambdas that say which branches a test takes; each search must take all of
 // them, with each of ten seeds, within a stated number of proposals.
 #include "generate/random/random_generator.h"
-#include "model/test_subject.h"
+#include "model/testing/test_subject.h"
 
 #include <gtest/gtest.h>
 

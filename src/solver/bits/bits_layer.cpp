@@ -140,7 +140,8 @@ Answer BitsLayer::answerFrom(Slice &slice, Instance &instance, int result) {
     std::vector<std::uint64_t> values = instance.values(slice);
     if (slice.holds(values))
       return meter_.answered("bits", slice.solution(std::move(values)));
-    return meter_.answered("bits", Unknown{slice.tape.hasNumbers() ? "numbers" : "wrong model"});
+    return meter_.answered("bits",
+                           Unknown{slice.tape.hasNumbers() ? "numbers" : "wrong assignment"});
   }
   case Contradictory: {
     Unsat unsat = instance.contradiction();

@@ -1,8 +1,8 @@
 #include "solver/bits/bits_layer.h"
 
 #include "expr/print.h"
-#include "solver/layer_test.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST(BitsLayer, ComputesWithNumbersOfTwoWords) {
     expect(pool.make(Operation::WideDiv, width, x, y, z));
     expect(pool.make(Operation::WideRem, width, x, y, z));
   }
-  EXPECT_EQ(meter.counts().answers.count("bits: unknown (wrong model)"), 0u);
+  EXPECT_EQ(meter.counts().answers.count("bits: unknown (wrong assignment)"), 0u);
 }
 
 /// Every operation on given numbers of any width, one operand a constant or none.
@@ -212,8 +212,8 @@ TEST_F(BitsLayerTest, StaysNearTheRun) {
   const std::vector<TermId> conditions = {op(Operation::ULess, number(1000), sum),
                                           op(Operation::ULess, x(), number(4000)),
                                           op(Operation::ULess, x(1), number(4000))};
-  const Model model = modelOf(bits, conditions, {600, 300});
-  EXPECT_EQ(model.size(), 1u) << "one of the two is enough";
+  const Assignment assignment = assignmentOf(bits, conditions, {600, 300});
+  EXPECT_EQ(assignment.size(), 1u) << "one of the two is enough";
 }
 
 TEST_F(BitsLayerTest, NamesTheGuilty) {
@@ -234,7 +234,7 @@ TEST_F(BitsLayerTest, DividesByConstantsOf64Bits) {
     rest = op(Operation::UDiv, rest, number(10, 64));
   }
   conditions.push_back(pool.equal(rest, number(0, 64)));
-  EXPECT_EQ(modelOf(bits, conditions, {5}), (Model{{0, 429496}}));
+  EXPECT_EQ(assignmentOf(bits, conditions, {5}), (Assignment{{0, 429496}}));
 }
 
 TEST_F(BitsLayerTest, NumbersProveOnlyWhatHoldsForAll) {

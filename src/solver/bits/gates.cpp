@@ -1,5 +1,7 @@
 #include "solver/bits/gates.h"
 
+#include "support/hash.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,10 +11,8 @@ namespace {
 
 std::uint64_t hashOf(std::uint64_t kind, Literal a, Literal b, Literal c) {
   std::uint64_t hash = kind;
-  for (const Literal literal : {a, b, c}) {
-    hash = (hash ^ static_cast<std::uint32_t>(literal)) * 0x9e37'79b9'7f4a'7c15ull;
-    hash ^= hash >> 29;
-  }
+  for (const Literal literal : {a, b, c})
+    hash = support::mixed(hash, static_cast<std::uint32_t>(literal));
   return hash;
 }
 

@@ -3,8 +3,8 @@
 #include "expr/evaluator.h"
 #include "expr/floating.h"
 #include "solver/intervals/branch_and_prune.h"
-#include "solver/layer_test.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 
 #include <gtest/gtest.h>
 

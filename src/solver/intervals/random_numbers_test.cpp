@@ -3,9 +3,9 @@
 #include "expr/evaluator.h"
 #include "expr/floating.h"
 #include "expr/print.h"
-#include "solver/fake_layer.h"
 #include "solver/intervals/interval_layers.h"
 #include "solver/intervals/number_range.h"
+#include "solver/testing/fake_layer.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 
@@ -175,9 +175,9 @@ std::string textOf(const expr::Pool &pool, const std::vector<TermId> &conditions
 std::string problemOf(RandomQuestion &question, const Answer &answer) {
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> inputs = question.current;
-    for (const auto &[input, value] : sat->model)
+    for (const auto &[input, value] : sat->assignment)
       inputs.at(input) = value;
-    return hold(question.pool, question.conditions, inputs) ? "" : "the model is none";
+    return hold(question.pool, question.conditions, inputs) ? "" : "the assignment is none";
   }
   const Unsat *unsat = std::get_if<Unsat>(&answer);
   if (!unsat)

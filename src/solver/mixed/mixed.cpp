@@ -109,7 +109,7 @@ std::optional<Values> Attempt::solveSimple(std::vector<TermId> more, const Value
   if (!sat)
     return {};
   Values values = near;
-  for (const auto &[input, value] : sat->model)
+  for (const auto &[input, value] : sat->assignment)
     values[input] = value;
   return values;
 }
@@ -243,7 +243,7 @@ bool Attempt::tryCandidate(Values values) {
   const Sat *sat = std::get_if<Sat>(&answer);
   if (!sat)
     return false;
-  for (const auto &[input, value] : sat->model)
+  for (const auto &[input, value] : sat->assignment)
     values[input] = value;
   return check(std::move(values));
 }
@@ -509,7 +509,7 @@ void Mixed::remember(const Answer &answer) {
     return;
   if (residual_.size() > mostResidual)
     residual_.clear();
-  for (const auto &[input, value] : sat->model)
+  for (const auto &[input, value] : sat->assignment)
     residual_[input] = value;
 }
 

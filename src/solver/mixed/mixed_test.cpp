@@ -5,7 +5,7 @@
 #include "expr/predicate.h"
 #include "solver/exhaustion.h"
 #include "solver/inversion.h"
-#include "solver/test_terms.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/z3_layer.h"
 #include "support/rng.h"
 
@@ -84,12 +84,12 @@ protected:
     Slice slice(pool_, conditions, current, scratch);
     const Answer answer = mixed.solve(slice);
     if (const Sat *sat = std::get_if<Sat>(&answer)) { // every Sat is one
-      for (const auto &[input, value] : sat->model)
+      for (const auto &[input, value] : sat->assignment)
         current.at(input) = value;
       expr::Evaluator value(pool_, current);
       for (const TermId condition : conditions)
         EXPECT_EQ(value(condition), 1u);
-      model_ = current;
+      assignment_ = current;
     }
     return answer;
   }
@@ -117,7 +117,7 @@ protected:
   FakeOracle oracle_;
   expr::Pool pool_;
   const TermId x_ = pool_.input(32, 0), y_ = pool_.input(32, 1);
-  std::vector<std::uint64_t> model_;
+  std::vector<std::uint64_t> assignment_;
 };
 
 TEST_F(MixedSolving, TheFirstExampleHasFourPaths) {
@@ -174,7 +174,7 @@ TEST_F(MixedSolving, ResultsBelongToTheirArguments) {
                         },
                         "x < 100, x > 46340"}};
   ASSERT_TRUE(isSat(conditions, {0, 0}));
-  EXPECT_LT(asInt(model_.at(1)), 0); // it wrapped
+  EXPECT_LT(asInt(assignment_.at(1)), 0); // it wrapped
 }
 
 // Figure 6: nothing simple is there at all, or nothing about x that helps.
@@ -232,7 +232,7 @@ TEST_F(MixedSolving, AllArgumentsAreTriedWhereTheyAreFew) {
                         ""}};
   const TermId port = pool_.input(16, 2);
   EXPECT_TRUE(isSat({pool_.equal(call(0, port), number(8080))}, {0, 0, 0}));
-  EXPECT_EQ(model_.at(2), 0x901fu);
+  EXPECT_EQ(assignment_.at(2), 0x901fu);
 }
 
 // Nobody tells the solver that a function grows; its answers do.
@@ -289,7 +289,7 @@ TEST_F(MixedSolving, WordsMayBePacked) {
   MixedSettings partitions = nothing;
   partitions.partitions = true;
   EXPECT_TRUE(isSat(conditions, {0, 2}, partitions));
-  EXPECT_GT(asInt(model_.at(0)), 500'000);
+  EXPECT_GT(asInt(assignment_.at(0)), 500'000);
 }
 
 TEST_F(MixedSolving, FailedCallsAreNoSolutions) {
@@ -310,11 +310,11 @@ TEST_F(MixedSolving, TheSameQuestionsGetTheSameAnswers) {
   const std::vector<TermId> conditions = {less(number(0), x_), pool_.equal(y_, call(0, x_)),
                                           less(number(10), y_)};
   ASSERT_TRUE(isSat(conditions, {0, 0}));
-  const auto first = model_;
+  const auto first = assignment_;
   const auto asked = oracle_.asked;
   oracle_.asked.clear();
   ASSERT_TRUE(isSat(conditions, {0, 0}));
-  EXPECT_EQ(model_, first);
+  EXPECT_EQ(assignment_, first);
   EXPECT_EQ(oracle_.asked, asked);
 }
 

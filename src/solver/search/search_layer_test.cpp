@@ -2,8 +2,8 @@
 
 #include "expr/evaluator.h"
 #include "expr/floating.h"
-#include "solver/layer_test.h"
-#include "solver/search/example_questions.h"
+#include "solver/testing/example_queries.h"
+#include "solver/testing/layer_test.h"
 
 #include <gtest/gtest.h>
 
@@ -98,14 +98,14 @@ TEST_F(SearchLayerTest, HardQuestions) {
 TEST_F(SearchLayerTest, TheSameEachTime) {
   const std::vector<Example> examples = exampleQuestions(pool);
   for (const char *const name : {"circle, thin", "system of 5", "pythagoras"}) {
-    std::vector<Model> models;
+    std::vector<Assignment> assignments;
     for (int round = 0; round < 2; ++round) {
       const auto example = std::find_if(examples.begin(), examples.end(),
                                         [&](const Example &e) { return e.name == name; });
       Slice slice(pool, example->conditions, {}, scratch);
-      models.push_back(std::get<Sat>(search.solve(slice)).model);
+      assignments.push_back(std::get<Sat>(search.solve(slice)).assignment);
     }
-    EXPECT_EQ(models[0], models[1]) << "with code made anew, and with code that was kept";
+    EXPECT_EQ(assignments[0], assignments[1]) << "with code made anew, and with code that was kept";
   }
 }
 

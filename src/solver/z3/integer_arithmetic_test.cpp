@@ -1,7 +1,7 @@
 #include "solver/z3/integer_arithmetic.h"
 
-#include "solver/layer_test.h"
-#include "solver/test_terms.h"
+#include "solver/testing/layer_test.h"
+#include "solver/testing/test_terms.h"
 #include "solver/z3/integers_layer.h"
 
 #include <gtest/gtest.h>
@@ -131,7 +131,7 @@ TEST_F(IntegersLayerTest, DecimalDigits) {
     left = rest(left, 10, Operation::UDiv);
   }
   conditions.push_back(is(left, 0));
-  EXPECT_EQ(modelOf(*integers, conditions, {}), (Model{{0, 5771429496}}));
+  EXPECT_EQ(assignmentOf(*integers, conditions, {}), (Assignment{{0, 5771429496}}));
   EXPECT_EQ(meter.counts().answers.at("integers: sat"), 1u);
 }
 

@@ -83,13 +83,13 @@ std::vector<std::byte> encode(const Question &question) {
 
 support::Result<Question> decodeQuestion(std::span<const std::byte> bytes) {
   Reader reader(bytes);
-  const bool marked = reader.value<std::uint32_t>() == questionMark;
+  const bool known = reader.value<std::uint32_t>() == questionMark;
   Question question;
   question.kind = reader.value<Question::Kind>();
   question.steps = reader.value<std::uint64_t>();
   question.terms = reader.list<WireTerm>();
   question.conditions = reader.list<std::uint32_t>();
-  bool sound = marked && reader.finished();
+  bool sound = known && reader.finished();
   for (std::size_t i = 0; sound && i < question.terms.size(); ++i) {
     const WireTerm &term = question.terms[i];
     const unsigned operands = expr::operandCount(term.operation);
@@ -123,7 +123,7 @@ std::vector<std::byte> encode(const Reply &reply) {
 
 support::Result<Reply> decodeReply(std::span<const std::byte> bytes) {
   Reader reader(bytes);
-  const bool marked = reader.value<std::uint32_t>() == replyMark;
+  const bool known = reader.value<std::uint32_t>() == replyMark;
   Reply reply;
   switch (reader.value<std::uint32_t>()) {
   case 0: {
@@ -144,7 +144,7 @@ support::Result<Reply> decodeReply(std::span<const std::byte> bytes) {
   default:
     return support::Error{"a reply of Z3's worker is garbled"};
   }
-  if (!marked || !reader.finished())
+  if (!known || !reader.finished())
     return support::Error{"a reply of Z3's worker is garbled"};
   return reply;
 }

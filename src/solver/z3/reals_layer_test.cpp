@@ -1,7 +1,7 @@
 #include "solver/z3/reals_layer.h"
 
 #include "expr/evaluator.h"
-#include "solver/layer_test.h"
+#include "solver/testing/layer_test.h"
 
 #include <gtest/gtest.h>
 

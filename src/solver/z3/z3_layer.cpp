@@ -257,7 +257,7 @@ Answer Z3Layer::answerFrom(Slice &slice, const std::variant<Reply, Unknown> &sai
   }
   std::vector<std::uint64_t> values = valuesOf(slice, std::get<Solution>(reply));
   if (!slice.holds(values))
-    return Unknown{"wrong model"};
+    return Unknown{"wrong assignment"};
   return slice.solution(std::move(values));
 }
 

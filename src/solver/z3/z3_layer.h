@@ -11,7 +11,7 @@
 namespace solver::z3worker {
 
 /// The last layer: Z3 in a worker process. What the worker does wrong (a crash, a hang, a wrong
-/// model) ends as Unknown, and the next question finds a fresh worker.
+/// assignment) ends as Unknown, and the next question finds a fresh worker.
 class Z3Layer : public Layer {
 public:
   /// Forks the nursery.

@@ -37,7 +37,7 @@ protected:
   void expectAnswers() {
     const Answer answer = ask({pool.equal(x(), number(77))});
     ASSERT_TRUE(std::holds_alternative<Sat>(answer)) << std::get<Unknown>(answer).why;
-    EXPECT_EQ(std::get<Sat>(answer).model, (Model{{0, 77}}));
+    EXPECT_EQ(std::get<Sat>(answer).assignment, (Assignment{{0, 77}}));
   }
   /// Two 64-bit factors of a product of two large primes, without wrapping around.
   std::vector<expr::TermId> factors() {
@@ -58,7 +58,7 @@ protected:
   std::unique_ptr<Z3Layer> layer;
 };
 
-TEST_F(Z3LayerTest, FindsModelsAndKeepsWhatDoesNotMatter) {
+TEST_F(Z3LayerTest, FindsAssignmentsAndKeepsWhatDoesNotMatter) {
   make({});
   const auto y = pool.input(32, 1);
   const Answer answer = ask({pool.equal(pool.make(Operation::Mul, 32, x(), x()), number(49)),
@@ -66,7 +66,7 @@ TEST_F(Z3LayerTest, FindsModelsAndKeepsWhatDoesNotMatter) {
                              pool.make(Operation::ULess, 1, y, number(1000))},
                             {1, 5});
   ASSERT_TRUE(std::holds_alternative<Sat>(answer));
-  EXPECT_EQ(std::get<Sat>(answer).model, (Model{{0, 7}}));
+  EXPECT_EQ(std::get<Sat>(answer).assignment, (Assignment{{0, 7}}));
 }
 
 TEST_F(Z3LayerTest, CoresAreSmall) {
@@ -88,7 +88,7 @@ TEST_F(Z3LayerTest, SolvesFloatingPoint) {
   const auto sum = pool.make(Operation::FAdd, 64, d, number(bits(1.25), 64));
   const Answer answer = ask({pool.make(Operation::FEqual, 1, sum, number(bits(4.0), 64))});
   ASSERT_TRUE(std::holds_alternative<Sat>(answer)) << why(answer);
-  EXPECT_EQ(std::get<Sat>(answer).model, (Model{{1, bits(2.75)}}));
+  EXPECT_EQ(std::get<Sat>(answer).assignment, (Assignment{{1, bits(2.75)}}));
   // d < 1 and d > 2, with an integer in between
   const Answer never = ask({pool.make(Operation::FLess, 1, d, number(bits(1), 64)),
                             pool.make(Operation::SLess, 1, number(3), x()),
@@ -157,7 +157,7 @@ TEST_F(Z3LayerTest, UnknownFunctionsAreHeldAndProveNothing) {
   const auto isSmall = pool.make(Operation::FLess, 1, sine, number(bits(0.5), 64));
   const Answer other = ask({isSmall, pool.equal(x(), number(77))}, {0, bits(0.5)});
   ASSERT_TRUE(std::holds_alternative<Sat>(other)) << why(other);
-  EXPECT_EQ(std::get<Sat>(other).model, (Model{{0, 77}}));
+  EXPECT_EQ(std::get<Sat>(other).assignment, (Assignment{{0, 77}}));
   const Answer never =
       ask({isSmall, pool.equal(x(), number(77)), pool.equal(x(), number(78))}, {0, bits(0.5)});
   ASSERT_TRUE(std::holds_alternative<Unsat>(never)) << why(never);

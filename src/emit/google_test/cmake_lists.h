@@ -1,0 +1,33 @@
+#pragma once
+
+#include "emit/file.h"
+#include "emit/google_test/export_names.h"
+
+#include <string>
+#include <vector>
+
+namespace emit {
+
+/// The test files of each executable, relative to tests/.
+struct Executables {
+  std::vector<std::string> green, crash, ub;
+};
+
+/// tests/CMakeLists.txt.
+File cmakeLists(const model::Subject &subject, const ExportNames &names, const Layout &layout,
+                const Executables &executables);
+
+/// The flags of a unit that gcc and clang both need to compile it, with paths that a CMake list in
+/// `folder` understands on any machine that has the same tree.
+std::vector<std::string> portableFlags(const model::Unit &unit, const std::string &folder);
+
+/// All flags that the exports of a unit get there.
+std::vector<std::string> exportsFlags(const model::Unit &unit, const std::string &folder);
+
+/// What all files get there.
+std::vector<std::string> flagsForAll();
+
+/// What undefined behaviour does depends on the compiler; these flags make it what was observed.
+std::vector<std::string> asObserved();
+
+} // namespace emit

@@ -1,0 +1,299 @@
+#include "emit/google_test/expectations.h"
+
+#include "emit/google_test/identifiers.h"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace emit {
+
+using model::Field;
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+using model::Value;
+
+namespace {
+
+constexpr std::size_t mostLines = 64;         // per test; more help nobody
+constexpr std::size_t mostSingleElements = 4; // beyond, arrays are compared in a loop
+
+bool isRecord(const Type &type) {
+  return type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+}
+
+bool mayHoldAddress(const Subject &subject, TypeId id) {
+  const Type &type = subject[id];
+  if (type.kind == TypeKind::Array)
+    return mayHoldAddress(subject, type.element);
+  return type.kind == TypeKind::Pointer ||
+         (isRecord(type) &&
+          std::any_of(type.fields.begin(), type.fields.end(),
+                      [&](const Field &field) { return mayHoldAddress(subject, field.type); }));
+}
+
+/// A byte array's name in its expectations: "values" of "(*pincer_values())[2].x" and the like.
+std::string wordOf(const std::string &path) {
+  constexpr std::string_view prefix = "pincer_"; // of accessors
+  const std::size_t at = path.find(prefix);
+  const std::string word =
+      camelCase(at == std::string::npos ? path : path.substr(at + prefix.size()));
+  return word.empty() ? "Values" : word;
+}
+
+/// What a library keeps for itself in a type of its own (the registers in a jmp_buf) is nobody's
+/// promise.
+bool isPrivate(const Type &record, const Field &field) {
+  return record.isSystem && field.name.starts_with("__");
+}
+
+} // namespace
+
+void Expectations::add(std::string line) {
+  if (lines_.size() < mostLines)
+    lines_.push_back(std::move(line));
+  else
+    ++leftOut_;
+}
+
+std::vector<std::string> Expectations::lines() && {
+  if (leftOut_ != 0)
+    lines_.push_back(fmt::format("// {} more changed values are not checked.", leftOut_));
+  return std::move(lines_);
+}
+
+std::string Expectations::subscript(const std::string &path, std::uint64_t index) {
+  return fmt::format("{}[{}]", path, index);
+}
+
+void Expectations::result(TypeId id, const Value &value, const std::string &call) {
+  const Type &type = types_.subject()[id];
+  if (isRecord(type) && type.size != 0) {
+    const std::string name = freshName("result", taken_);
+    lines_.push_back(fmt::format("const {} = {};", types_.declare(id, name), call));
+    this->value(name, id, value);
+  } else if (type.kind == TypeKind::Void || isRecord(type)) {
+    lines_.push_back(call + ";");
+  } else {
+    this->value(call, id, value);
+  }
+}
+
+void Expectations::scalar(const std::string &path, TypeId id, std::string_view bytes,
+                          std::optional<std::uint32_t> width) {
+  const Type &type = types_.subject()[id];
+  const std::string literal = types_.literal(id, bytes, LiteralUse::Comparison, width);
+  if (type.kind == TypeKind::Bool)
+    return add(fmt::format("EXPECT_{}({});", literal == "true" ? "TRUE" : "FALSE", path));
+  if (type.kind != TypeKind::Float || isInfinite(type, bytes))
+    return add(fmt::format("EXPECT_EQ({}, {});", literal, path));
+  if (isNan(type, bytes))
+    return add(fmt::format("EXPECT_TRUE(std::isnan({}));", path));
+  const char *macro = type.size == sizeof(float)    ? "EXPECT_FLOAT_EQ"
+                      : type.size == sizeof(double) ? "EXPECT_DOUBLE_EQ"
+                                                    : "EXPECT_EQ";
+  add(fmt::format("{}({}, {});", macro, literal, path));
+}
+
+void Expectations::pointer(const std::string &path, TypeId id, const Value &value) {
+  const Subject &subject = types_.subject();
+  const TypeId pointee = subject[id].element;
+  if (value.is<model::Null>())
+    return add(fmt::format("EXPECT_EQ(nullptr, {});", path));
+  if (const auto *text = value.find<model::Text>()) {
+    const bool plain = subject[pointee].spelling == "char";
+    const std::string actual =
+        plain ? path : fmt::format("reinterpret_cast<const char *>({})", path);
+    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(text->bytes), actual));
+  }
+  const auto *inside = value.find<model::Inside>();
+  if (inside && inside->object < objects_.size() &&
+      objects_[inside->object].form != LocalObject::Form::Inline) {
+    const LocalObject &object = objects_[inside->object];
+    if (const auto place = placeInside(subject, object, inside->offset, pointee))
+      return add(fmt::format("EXPECT_EQ({}, {});", *place, path));
+    return add(fmt::format("EXPECT_EQ(static_cast<const void *>(reinterpret_cast<const char *>({}) "
+                           "+ {}), static_cast<const void *>({}));",
+                           object.address(), inside->offset, path));
+  }
+  add(fmt::format("EXPECT_NE(nullptr, {});", path));
+}
+
+void Expectations::value(const std::string &path, TypeId id, const Value &value,
+                         std::optional<std::uint32_t> width) {
+  const Type &type = types_.subject()[id];
+  if (model::isScalar(type))
+    return scalar(path, id, value.bytes(), width);
+  if (type.kind == TypeKind::Pointer)
+    return pointer(path, id, value);
+  if (type.kind == TypeKind::Array) {
+    if (value.parts().empty())
+      return elements(path, type.element, value.bytes());
+    for (std::size_t i = 0; i < value.parts().size(); ++i)
+      this->value(subscript(path, i), type.element, value.parts()[i]);
+    return;
+  }
+  if (type.kind == TypeKind::Union && mayHoldAddress(types_.subject(), id))
+    return; // what reads as a number may be a pointer, which differs from run to run
+  for (std::size_t i = 0; i < value.parts().size() && i < type.fields.size(); ++i) {
+    const Field &field = model::fieldOf(type, value, i);
+    if (isPrivate(type, field))
+      continue;
+    this->value(memberOf(path, field), field.type, value.parts()[i], field.bitWidth);
+  }
+}
+
+void Expectations::elements(const std::string &path, TypeId element, std::string_view bytes) {
+  const Type &type = types_.subject()[element];
+  if (type.kind == TypeKind::Array) {
+    for (std::size_t i = 0; type.size != 0 && (i + 1) * type.size <= bytes.size(); ++i)
+      elements(subscript(path, i), type.element, bytes.substr(i * type.size, type.size));
+    return;
+  }
+  if (type.spelling == "char" && !bytes.empty())
+    return characters(path, element, bytes);
+  const std::size_t count = type.size == 0 ? 0 : bytes.size() / type.size;
+  bool hasNan = false;
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view item = bytes.substr(i * type.size, type.size);
+    hasNan = hasNan || isNan(type, item) || isInfinite(type, item);
+    items.push_back(types_.literal(element, item, LiteralUse::Argument));
+  }
+  if (count <= mostSingleElements || hasNan) {
+    for (std::size_t i = 0; i < count; ++i)
+      scalar(subscript(path, i), element, bytes.substr(i * type.size, type.size), {});
+    return;
+  }
+  const std::string name = freshName("expected" + wordOf(path), taken_);
+  std::string macro = "EXPECT_EQ";
+  if (type.kind == TypeKind::Float && type.size <= sizeof(double))
+    macro = type.size == sizeof(float) ? "EXPECT_FLOAT_EQ" : "EXPECT_DOUBLE_EQ";
+  std::size_t used = count; // a long tail of zeros needs no writing
+  while (used > 0 && bytes.substr((used - 1) * type.size, type.size).find_first_not_of('\0') ==
+                         std::string_view::npos)
+    --used;
+  const bool cut = count - used > mostSingleElements;
+  items.resize(cut ? used : count);
+  const std::string declarator = fmt::format("{}[{}]", name, cut ? fmt::format("{}", count) : "");
+  add(fmt::format("const {} = {{{}}};", types_.declare(element, declarator),
+                  fmt::join(items, ", ")));
+  add(fmt::format("for (int i = 0; i < {}; ++i)\n  {}({}[i], {}[i]) << \"at \" << i;", count, macro,
+                  name, path));
+}
+
+void Expectations::characters(const std::string &path, TypeId element, std::string_view bytes) {
+  assert(types_.subject()[element].size == 1);
+  const std::size_t end = bytes.find('\0');
+  if (end != std::string_view::npos && bytes.find_first_not_of('\0', end) == std::string_view::npos)
+    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(bytes.substr(0, end)), path));
+  add(fmt::format("EXPECT_EQ(std::string({}, {}), std::string({}, {}));", stringLiteral(bytes),
+                  bytes.size(), path, bytes.size()));
+}
+
+void Expectations::skipObjects(const Value &value) {
+  nextObject_ += value.is<model::Object>();
+  for (const Value &part : value.parts())
+    skipObjects(part);
+}
+
+void Expectations::argument(TypeId id, const Value &before, const Value &after) {
+  const Type &type = types_.subject()[id];
+  if (type.kind == TypeKind::Pointer) {
+    // The argument itself is a copy: only what it points to can change.
+    if (before.is<model::Object>() && after.is<model::Object>())
+      return changeOfObject(type.element, before, after);
+    return skipObjects(before);
+  }
+  if (isRecord(type) || type.kind == TypeKind::Array) {
+    for (std::size_t i = 0; i < before.parts().size(); ++i)
+      if (i < after.parts().size())
+        argument(isRecord(type) ? model::fieldOf(type, before, i).type : type.element,
+                 before.parts()[i], after.parts()[i]);
+      else
+        skipObjects(before.parts()[i]);
+  }
+}
+
+void Expectations::changeOfObject(TypeId element, const Value &before, const Value &after) {
+  const LocalObject &object = objects_[nextObject_++];
+  if (before.parts().empty()) {
+    if (before.bytes() == after.bytes() || object.form == LocalObject::Form::Inline ||
+        before.bytes().size() != after.bytes().size())
+      return;
+    if (object.form == LocalObject::Form::Variable)
+      return value(object.name, element, model::Bytes{after.bytes()});
+    return changedBytes(object.name, element, before.bytes(), after.bytes());
+  }
+  for (std::size_t i = 0; i < before.parts().size(); ++i)
+    if (i < after.parts().size())
+      change(object.at(i), element, before.parts()[i], after.parts()[i]);
+    else
+      skipObjects(before.parts()[i]);
+}
+
+void Expectations::changedBytes(const std::string &path, TypeId element, std::string_view before,
+                                std::string_view after) {
+  const Type &type = types_.subject()[element];
+  const std::size_t size = std::max<std::size_t>(1, type.size);
+  if (type.spelling == "char") {
+    const std::size_t end = after.find('\0');
+    // What lies behind the end of a text matters only if the function wrote there.
+    const bool isTerminated =
+        end != std::string_view::npos && before.substr(end + 1) == after.substr(end + 1);
+    return characters(path, element, isTerminated ? after.substr(0, end + 1) : after);
+  }
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; (i + 1) * size <= after.size(); ++i)
+    if (before.substr(i * size, size) != after.substr(i * size, size))
+      changed.push_back(i);
+  if (changed.size() > mostSingleElements && model::isScalar(type))
+    return elements(path, element, after);
+  for (const std::size_t i : changed) {
+    if (type.kind == TypeKind::Array)
+      changedBytes(subscript(path, i), type.element, before.substr(i * size, size),
+                   after.substr(i * size, size));
+    else if (type.size == 0)
+      add(fmt::format("EXPECT_EQ({}, {});", std::uint8_t(after[i]), subscript(path, i)));
+    else
+      value(subscript(path, i), element, model::Bytes{std::string(after.substr(i * size, size))});
+  }
+}
+
+void Expectations::change(const std::string &path, TypeId id, const Value &before,
+                          const Value &after, std::optional<std::uint32_t> width) {
+  const Type &type = types_.subject()[id];
+  if (type.kind == TypeKind::Pointer) {
+    if (before.is<model::Object>() && after.is<model::Object>())
+      return changeOfObject(type.element, before, after);
+    skipObjects(before);
+    if (before != after)
+      pointer(path, id, after);
+    return;
+  }
+  if (before == after)
+    return skipObjects(before);
+  if (type.kind == TypeKind::Union && mayHoldAddress(types_.subject(), id))
+    return skipObjects(before);
+  if (model::isScalar(type))
+    return scalar(path, id, after.bytes(), width);
+  if (type.kind == TypeKind::Array && before.parts().empty())
+    return changedBytes(path, type.element, before.bytes(), after.bytes());
+  for (std::size_t i = 0; i < before.parts().size(); ++i) {
+    if (i >= after.parts().size() ||
+        (isRecord(type) && isPrivate(type, model::fieldOf(type, before, i)))) {
+      skipObjects(before.parts()[i]);
+    } else if (type.kind == TypeKind::Array) {
+      change(subscript(path, i), type.element, before.parts()[i], after.parts()[i]);
+    } else {
+      const Field &field = model::fieldOf(type, before, i);
+      change(memberOf(path, field), field.type, before.parts()[i], after.parts()[i],
+             field.bitWidth);
+    }
+  }
+}
+
+} // namespace emit

@@ -1,0 +1,578 @@
+#include "emit/google_test/google_test.h"
+
+#include "emit/google_test/arguments.h"
+#include "emit/google_test/cmake_lists.h"
+#include "emit/google_test/cxx_types.h"
+#include "emit/google_test/exceptions.h"
+#include "emit/google_test/expectations.h"
+#include "emit/google_test/export_names.h"
+#include "emit/google_test/exports.h"
+#include "emit/google_test/harness_headers.h"
+#include "emit/google_test/identifiers.h"
+#include "emit/google_test/program_file.h"
+#include "emit/google_test/undefined_file.h"
+#include "emit/suite_runtime/main_file.h"
+#include "emit/suite_runtime/test_fence.h"
+#include "emit/test_names.h"
+
+#include <algorithm>
+#include <cassert>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+// Tests stand inside the namespace of their source, next to the declarations of what they call:
+// unqualified names then find the subject's `struct stat` before the system's, and two sources may
+// have different types of one name.
+//
+// The tests of one executable share a process and so the subject's variables; main_file.cpp has
+// them reset before each test. Where copying bytes back is not enough, the body of the test runs in
+// a child.
+//
+// Death tests run in the "threadsafe" style, which executes the program again for each: slower than
+// a fork, but the test then starts from fresh statics, and threads that the subject has left behind
+// can't hold a lock in it.
+
+namespace emit {
+
+using model::FunctionId;
+using model::GlobalId;
+using model::KeptTest;
+using model::Site;
+using model::SiteId;
+using model::Subject;
+using model::Suite;
+using model::SupplyId;
+using model::TypeKind;
+using model::UnitId;
+
+namespace {
+
+constexpr std::size_t lineWidth = 100;
+
+enum class Kind { Green, Crash, Ub };
+
+Kind kindOf(const KeptTest &test) {
+  if (test.isGreen())
+    return Kind::Green;
+  return model::isOrderly(test.outcome) ? Kind::Ub : Kind::Crash;
+}
+
+std::string fileName(const std::string &path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// Text for a comment line: no line ends, and no backslash at its end.
+std::string comment(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  while (!text.empty() && (text.back() == '\\' || text.back() == ' '))
+    text.pop_back();
+  return "// " + text + "\n";
+}
+
+/// "covers triangle.c:14 a <= 0 (true), :17 b <= 0 (false)", three lines at most.
+std::string coversComment(const model::BranchMap &branches, const std::vector<SiteId> &sites) {
+  std::vector<std::string> lines(1, "covers");
+  std::string file;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const Site &site = branches[sites[i]];
+    const std::string name = fileName(site.shown().file);
+    const std::string item =
+        fmt::format(" {}:{} {} ({}){}", name == file ? "" : name, site.shown().line, site.condition,
+                    site.outcome, i + 1 < sites.size() ? "," : "");
+    const bool fits =
+        lines.back().size() + item.size() + 3 <= lineWidth || lines.back() == "covers";
+    if (!fits && lines.size() == 3) {
+      lines.back() += fmt::format(" and {} more", sites.size() - i);
+      break;
+    }
+    if (!fits)
+      lines.emplace_back("  ");
+    lines.back() += item;
+    file = name;
+  }
+  std::string text;
+  for (const std::string &line : lines)
+    text += comment(line);
+  return text;
+}
+
+std::string verdictComment(const KeptTest &test) {
+  std::string text;
+  if (const auto *threw = std::get_if<model::Threw>(&test.outcome))
+    text += comment(fmt::format("{}{}{}", model::describe(test.outcome),
+                                threw->text.empty() ? "" : ": ", threw->text));
+  if (kindOf(test) == Kind::Crash || model::isAbort(test.outcome))
+    text += comment(model::describe(test.outcome));
+  if (test.verdict) {
+    const model::SanitizerVerdict &verdict = *test.verdict;
+    const std::string place =
+        verdict.file.empty() ? "" : fmt::format(" at {}:{}", fileName(verdict.file), verdict.line);
+    text += comment(fmt::format("{}{}: {}", verdict.kind, place, verdict.message));
+  }
+  if (test.test.endsAfterZeros && std::holds_alternative<model::Exited>(test.outcome))
+    text += comment("It asks for inputs without end; here they end, and it exits.");
+  if (std::holds_alternative<model::Returned>(test.outcome) && !test.observation)
+    text +=
+        comment("What it returns or changes differs from run to run, so only the call is tested.");
+  return text;
+}
+
+/// Whether the suite's own fence is put around it. (A function that ends its process is watched by
+/// another, which the fence would not let it have; a program always has one.)
+bool isFenced(const Subject &subject, const KeptTest &test) {
+  const model::Function &function = subject[test.test.function()];
+  return function.facts.fencedEffect && !function.facts.outsideEffect && !test.unfenced &&
+         (subject.program ||
+          (kindOf(test) == Kind::Green && (std::holds_alternative<model::Returned>(test.outcome) ||
+                                           std::holds_alternative<model::Threw>(test.outcome))));
+}
+
+/// The function through which a user's files or processes could be changed: no fence stands.
+std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test) {
+  const model::Function &function = subject[test.test.function()];
+  if (function.facts.outsideEffect)
+    return function.facts.outsideEffect;
+  if (isFenced(subject, test))
+    return std::nullopt;
+  return subject.program ? pathRisk(subject, test.test) : function.facts.fencedEffect;
+}
+
+/// Runs that would not end, and those that could change a user's files or processes.
+bool isDisabled(const Subject &subject, const KeptTest &test) {
+  return (kindOf(test) == Kind::Crash && !std::holds_alternative<model::Crashed>(test.outcome)) ||
+         test.unconfirmed || effectOf(subject, test);
+}
+
+std::string effectComment(const Subject &subject, const KeptTest &test) {
+  if (test.unconfirmed)
+    return comment("Disabled, for it does something else here: " + *test.unconfirmed);
+  const auto effect = effectOf(subject, test);
+  return effect ? comment(fmt::format("Disabled: it may call {}, and so change files or processes. "
+                                      "Run it where that does no harm.",
+                                      *effect))
+                : "";
+}
+
+/// A step outside an object crashes where nothing else lies there; in another build something
+/// may.
+bool dependsOnNeighbours(const KeptTest &test) {
+  return test.verdict && (test.verdict->kind.find("buffer-overflow") != std::string::npos ||
+                          test.verdict->kind.find("buffer-underflow") != std::string::npos ||
+                          test.verdict->kind == "out-of-bounds" ||
+                          test.verdict->kind.find("use-after") != std::string::npos);
+}
+
+/// What a run gets to see that steps outside an object and goes on is up to its neighbours, too.
+bool goesOnOutside(const KeptTest &test) {
+  return kindOf(test) == Kind::Ub && test.verdict &&
+         (dependsOnNeighbours(test) || test.verdict->kind == "wild-pointer");
+}
+
+/// Deliberately; the test watches from another process.
+bool endsProcess(const KeptTest &test) {
+  return std::holds_alternative<model::Exited>(test.outcome) ||
+         (test.isGreen() && model::isAbort(test.outcome));
+}
+
+/// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
+/// process of their own anyway.)
+bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
+  return !subject.program && (subject[test.test.function()].facts.keptState || test.ownProcess) &&
+         kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
+}
+
+ProcessNeeds processNeeds(const Suite &suite) {
+  ProcessNeeds needs;
+  for (const KeptTest &test : suite.tests) {
+    needs.ownProcesses |= getsOwnProcess(*suite.subject, test);
+    needs.fences |= isFenced(*suite.subject, test);
+    needs.endings |= endsProcess(test);
+  }
+  needs.endings |= needs.ownProcesses || needs.fences || suite.subject->program;
+  return needs;
+}
+
+/// Writes the tests of one kind and one source.
+class TestFile {
+public:
+  TestFile(const Suite &suite, const Layout &layout, const CxxTypes &types,
+           const ExportNames &names, UnitId unit, const std::vector<TestName> &testNames)
+      : suite_(suite), subject_(*suite.subject), layout_(layout), types_(types), names_(names),
+        unit_(unit), testNames_(testNames), needs_(types) {}
+
+  /// Adds what this file's tests use to `used` and `needs`.
+  std::string write(const std::vector<std::size_t> &tests, Used &used, TypeNeeds &needs) {
+    for (const std::size_t index : tests)
+      collect(suite_.tests[index], testNames_[index].full(), used, needs);
+    reserveNames();
+    std::string body;
+    for (const std::size_t index : tests)
+      body += "\n" + test(suite_.tests[index], testNames_[index]);
+    const bool isBare =
+        subject_.program && supplies_.empty() && !endsInputs_; // it declares nothing
+    body = isBare ? body.substr(1) : needs_.definitions() + prototypes() + body;
+    std::string text = markerLine("//", layout_) +
+                       (subject_.program ? "#include \"pincer_program.h\"\n\n" : "") +
+                       includes(body);
+    text += fmt::format("\nnamespace {} {{\n\n", names_.space(unit_)) + body;
+    return text + fmt::format("\n}} // namespace {}\n", names_.space(unit_));
+  }
+
+private:
+  void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
+    const FunctionId id = test.test.function();
+    if (subject_.program) { // run by another process, which nobody looks into
+      collectSupplied(withoutProgramInputs(subject_, test).test);
+      return;
+    }
+    functions_.insert(id);
+    used.functions[id].insert(name);
+    needsOwnProcess_ |= getsOwnProcess(subject_, test);
+    needsFence_ |= isFenced(subject_, test);
+    collectSupplied(test.test);
+    for (const GlobalId global : checkedGlobals(test)) {
+      globals_.insert(global);
+      used.globals[global].insert(name);
+    }
+    TypeNeeds own(types_); // of this test
+    for (TypeNeeds *each : {&needs_, &needs, &own})
+      collectTypes(test, *each);
+    for (const auto &[record, check] : own.checksInC())
+      used.records[record].insert(name);
+  }
+
+  void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
+    const model::Function &function = subject_[test.test.function()];
+    needs.complete(function.result);
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      needs.complete(function.parameters[i].type);
+      if (i < test.test.arguments().size())
+        needs.completeFor(function.parameters[i].type, test.test.arguments()[i]);
+    }
+    for (const GlobalId global : checkedGlobals(test))
+      needs.complete(subject_[global].type);
+  }
+
+  std::vector<GlobalId> checkedGlobals(const KeptTest &test) const {
+    std::vector<GlobalId> globals;
+    if (checksValues(test))
+      for (const auto &[global, value] : test.observation->globals)
+        if (isInReach(global))
+          globals.push_back(global);
+    return globals;
+  }
+
+  void collectCallbacks(const model::Value &value) {
+    if (const auto *callback = value.find<model::Callback>())
+      supplies_.insert(callback->supply);
+    for (const model::Value &part : value.parts())
+      collectCallbacks(part);
+  }
+
+  void collectSupplied(const model::TestCase &test) {
+    endsInputs_ |= test.endsAfterZeros.has_value();
+    for (const model::Value &argument : test.arguments())
+      collectCallbacks(argument);
+    for (const model::Supplied &supplied : test.supplied) {
+      supplies_.insert(supplied.source);
+      collectCallbacks(supplied.value);
+      needs_.completeFor(subject_[supplied.source].type, supplied.value);
+    }
+    for (const SupplyId id : supplies_)
+      if (subject_[id].kind == model::Supply::Kind::Callback) {
+        needs_.complete(subject_[id].type);
+        needs_.mention(subject_[id].function);
+      }
+  }
+
+  /// What another source keeps for itself, and values of types that only it knows, are not looked
+  /// at.
+  bool isInReach(GlobalId id) const {
+    const model::Global &global = subject_[id];
+    return global.unit == unit_ ||
+           (!global.isStatic && model::isKeptAsBytes(subject_, global.type));
+  }
+
+  static bool checksValues(const KeptTest &test) {
+    return test.observation && std::holds_alternative<model::Returned>(test.outcome);
+  }
+
+  /// No local may hide what the tests of this file refer to.
+  void reserveNames() {
+    for (const FunctionId id : functions_)
+      reserved_.insert(names_.callee(id));
+    for (const GlobalId id : globals_)
+      reserved_.insert(names_.needsAccessor(id) ? names_.accessor(id) : subject_[id].name);
+    for (const SupplyId id : supplies_)
+      reserved_.insert({names_.supplied(id), names_.giver(id)});
+    for (const model::Type &type : subject_.types) {
+      reserved_.insert(type.hasTag ? "" : type.spelling);
+      for (const model::Enumerator &enumerator : type.enumerators)
+        reserved_.insert(safeName(enumerator.name));
+    }
+    reserved_.insert({"i", "std", "testing"});
+  }
+
+  static std::string includes(const std::string &body) {
+    const auto uses = [&](std::string_view word) { return body.find(word) != std::string::npos; };
+    std::string text;
+    if (uses("std::fill_n") || uses("std::copy_n"))
+      text += "#include <algorithm>\n";
+    for (const char *header : headersOfExceptions(body))
+      text += fmt::format("#include <{}>\n", header);
+    if (uses("_MIN") || uses("_MAX"))
+      text += "#include <climits>\n";
+    if (uses("std::isnan") || uses("NAN") || uses("INFINITY"))
+      text += "#include <cmath>\n";
+    if (uses("SIGABRT"))
+      text += "#include <csignal>\n";
+    if (uses("offsetof("))
+      text += "#include <cstddef>\n";
+    if (uses("std::calloc"))
+      text += "#include <cstdlib>\n";
+    if (uses("std::memcpy"))
+      text += "#include <cstring>\n";
+    if (uses("std::make_unique"))
+      text += "#include <memory>\n";
+    if (uses("std::string"))
+      text += "#include <string>\n";
+    if (body.find("__asan_init") != std::string::npos)
+      text += "\n// There if AddressSanitizer is.\nextern \"C\" void __asan_init() "
+              "__attribute__((weak));\n";
+    return "#include <gtest/gtest.h>\n" + (text.empty() ? "" : "\n" + text);
+  }
+
+  std::string prototypes() const {
+    std::string text = "extern \"C\" {\n";
+    for (const FunctionId id : functions_) {
+      const model::Function &function = subject_[id];
+      std::vector<std::string> parameters;
+      for (const model::Parameter &parameter : function.parameters)
+        parameters.push_back(types_.declare(parameter.type, safeName(parameter.name)));
+      const std::string head =
+          fmt::format("{}({})", names_.callee(id), fmt::join(parameters, ", "));
+      text += wrapped(types_.declare(function.result, head) + ";", 0) + "\n";
+    }
+    for (const GlobalId id : globals_) {
+      const model::Global &global = subject_[id];
+      text += names_.needsAccessor(id)
+                  ? types_.declare(global.type, fmt::format("*{}()", names_.accessor(id))) + ";\n"
+                  : fmt::format("extern {};\n", types_.declare(global.type, global.name));
+    }
+    for (const SupplyId id : supplies_)
+      text += suppliedPrototypes(types_, names_, id);
+    if (endsInputs_)
+      text += "void pincer_end_inputs_after(long zeros);\n";
+    if (needsOwnProcess_)
+      text += fmt::format("void {}(void (*test)());\n", ownProcessFunction);
+    if (needsFence_)
+      text += fmt::format("void {}(void (*test)());\n", fenceFunction);
+    return text + "}\n";
+  }
+
+  std::string test(const KeptTest &test, const TestName &name) {
+    std::string text;
+    if (!test.purpose.empty())
+      text += coversComment(*suite_.branches, test.purpose);
+    text += verdictComment(test);
+    text += effectComment(subject_, test);
+    text += fmt::format("TEST({}, {}{}) {{\n", name.suite,
+                        isDisabled(subject_, test) ? "DISABLED_" : "", name.test);
+    const auto add = [&](std::size_t indent) {
+      for (const std::string &line : statements(test))
+        text += wrapped(line, indent) + "\n";
+    };
+    const bool hasFence = isFenced(subject_, test);
+    if (hasFence || getsOwnProcess(subject_, test))
+      text += "  " + comment(hasFence ? whyFence(test) : whyOwnProcess(test));
+    if (!subject_.program && (hasFence || getsOwnProcess(subject_, test))) {
+      text += fmt::format("  {}([] {{\n", hasFence ? fenceFunction : ownProcessFunction);
+      add(4);
+      text += "  });\n";
+    } else {
+      add(2);
+    }
+    return text + "}\n";
+  }
+
+  std::string whyFence(const KeptTest &test) const {
+    return fmt::format("Behind a fence, in an empty folder: it may call {}.",
+                       *subject_[test.test.function()].facts.fencedEffect);
+  }
+
+  std::string whyOwnProcess(const KeptTest &test) const {
+    const auto &state = subject_[test.test.function()].facts.keptState;
+    return state ? fmt::format("In a process of its own: changes to '{}' can't be undone.", *state)
+                 : "In a process of its own: in one process, some tests here fail after others.";
+  }
+
+  std::vector<std::string> statements(const KeptTest &test) {
+    std::set<std::string> taken = reserved_;
+    if (subject_.program) {
+      std::vector<std::string> lines =
+          makeArguments(types_, names_, withoutProgramInputs(subject_, test), taken).lines;
+      for (std::string &line : programStatements(subject_, test, isFenced(subject_, test)))
+        lines.push_back(std::move(line));
+      return lines;
+    }
+    const model::Function &function = subject_[test.test.function()];
+    Arguments arguments = makeArguments(types_, names_, test, taken);
+    const std::string call = fmt::format("{}({})", names_.callee(test.test.function()),
+                                         fmt::join(arguments.expressions, ", "));
+    std::vector<std::string> lines = arguments.lines;
+    const bool isOutside = goesOnOutside(test);
+    if (test.isGreen() && model::isAbort(test.outcome)) {
+      lines.push_back(
+          fmt::format("EXPECT_EXIT({}, ::testing::KilledBySignal(SIGABRT), \"\");", call));
+    } else if (isOutside || std::holds_alternative<model::Crashed>(test.outcome)) {
+      if (isOutside || dependsOnNeighbours(test))
+        lines.push_back(
+            "if (!__asan_init)\n    GTEST_SKIP() << \"what lies beside the object decides "
+            "whether this crashes; AddressSanitizer is sure to see it\";");
+      lines.push_back(fmt::format("EXPECT_DEATH({}, \"\");", call));
+    } else if (const auto *exited = std::get_if<model::Exited>(&test.outcome)) {
+      lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
+                                  exited->code & 0xff));
+    } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
+      lines.push_back(headerOfException(threw->type)
+                          ? fmt::format("EXPECT_THROW({}, {});", call, threw->type)
+                          : fmt::format("EXPECT_ANY_THROW({});", call));
+    } else if (!checksValues(test)) {
+      lines.push_back(call + ";");
+    } else {
+      Expectations expectations(types_, arguments.objects, taken);
+      const model::Observation &seen = *test.observation;
+      expectations.result(function.result, seen.result, call);
+      for (std::size_t i = 0; i < seen.arguments.size(); ++i)
+        expectations.argument(function.parameters[i].type, test.test.arguments()[i],
+                              seen.arguments[i]);
+      for (std::size_t i = 0; i < seen.supplied.size(); ++i)
+        expectations.supplied(arguments.supplied[i], subject_[test.test.supplied[i].source].type,
+                              test.test.supplied[i].value, seen.supplied[i]);
+      for (const auto &[id, value] : seen.globals)
+        if (isInReach(id))
+          expectations.value(globalPath(id), subject_[id].type, value);
+      for (std::string &line : std::move(expectations).lines())
+        lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+
+  std::string globalPath(GlobalId id) const {
+    if (!names_.needsAccessor(id))
+      return subject_[id].name;
+    const TypeKind kind = subject_[subject_[id].type].kind;
+    const bool isWhole =
+        kind != TypeKind::Array && kind != TypeKind::Struct && kind != TypeKind::Union;
+    const std::string place = fmt::format("*{}()", names_.accessor(id));
+    return isWhole ? place : fmt::format("({})", place);
+  }
+
+  const Suite &suite_;
+  const Subject &subject_;
+  const Layout &layout_;
+  const CxxTypes &types_;
+  const ExportNames &names_;
+  UnitId unit_;
+  const std::vector<TestName> &testNames_;
+  TypeNeeds needs_;
+  std::set<FunctionId> functions_;
+  std::set<GlobalId> globals_;
+  std::set<SupplyId> supplies_;
+  std::set<std::string> reserved_;
+  bool needsOwnProcess_ = false;
+  bool needsFence_ = false;
+  bool endsInputs_ = false; // a test does
+};
+
+} // namespace
+
+std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
+  const Subject &subject = *suite.subject;
+  const CxxTypes types(subject);
+  const ExportNames names(subject);
+  const std::vector<TestName> testNames = nameTests(suite);
+  std::vector<File> files;
+  Executables executables;
+  for (std::size_t i = 0; i < subject.units.size(); ++i) {
+    const UnitId unit(i);
+    Used used;
+    TypeNeeds needs(types);
+    const auto writeKind = [&](Kind kind, const char *suffix, std::vector<std::string> &list) {
+      std::vector<std::size_t> tests;
+      for (std::size_t t = 0; t < suite.tests.size(); ++t)
+        if (subject[suite.tests[t].test.function()].unit == unit && kindOf(suite.tests[t]) == kind)
+          tests.push_back(t);
+      if (tests.empty())
+        return;
+      // In the order of the source, so that a test stays where it is when others come and go.
+      std::stable_sort(tests.begin(), tests.end(), [&](std::size_t a, std::size_t b) {
+        return suite.tests[a].test.function() < suite.tests[b].test.function();
+      });
+      TestFile file(suite, layout, types, names, unit, testNames);
+      list.push_back(names.stem(unit) + suffix);
+      files.push_back({"tests/" + list.back(), file.write(tests, used, needs)});
+    };
+    writeKind(Kind::Green, "_test.cpp", executables.green);
+    writeKind(Kind::Crash, "_crash_test.cpp", executables.crash);
+    writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
+    files.push_back(exportsFile(types, names, layout, unit, used, needs));
+  }
+  files.push_back(mainFile(subject, names, layout, processNeeds(suite)));
+  if (subject.program)
+    files.push_back(programFile(subject, layout));
+  if (needsUndefinedFile(subject))
+    files.push_back(undefinedFile(types, names, layout));
+  files.push_back(cmakeLists(subject, names, layout, executables));
+  for (File &header : harnessHeaders(subject, layout))
+    files.push_back(std::move(header));
+  return files;
+}
+
+bool isRunByDefault(const Subject &subject, const KeptTest &test) {
+  return test.isGreen() && !isDisabled(subject, test);
+}
+
+std::vector<std::string> googleTestPaths(const Subject &subject) {
+  const ExportNames names(subject);
+  std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
+                                 "tests/pincer_program.h", "tests/pincer_undefined.cpp"};
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    for (const char *suffix :
+         {"_exports.c", "_exports.cpp", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})
+      paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
+  for (File &header : harnessHeaders(subject, {}))
+    paths.push_back(std::move(header.path));
+  return paths;
+}
+
+std::string wrapped(const std::string &line, std::size_t indent) {
+  std::string text, rest = line;
+  std::size_t margin = indent;
+  while (margin + rest.size() > lineWidth) {
+    std::size_t at = 0, lineEnd = rest.find('\n');
+    char quote = 0;
+    for (std::size_t i = 0; i + 1 < rest.size() && i < std::min(lineEnd, lineWidth - margin); ++i) {
+      if (quote != 0 && rest[i] == '\\')
+        ++i;
+      else if (quote != 0)
+        quote = rest[i] == quote ? '\0' : quote;
+      else if (rest[i] == '"' || rest[i] == '\'')
+        quote = rest[i];
+      else if (rest[i] == ',' && rest[i + 1] == ' ')
+        at = i + 1;
+    }
+    if (at == 0)
+      break;
+    text += std::string(margin, ' ') + rest.substr(0, at) + "\n";
+    rest = rest.substr(at + 1);
+    margin = indent + 4;
+  }
+  // A statement may come in several lines of its own.
+  for (std::size_t end; (end = rest.find('\n')) != std::string::npos; rest = rest.substr(end + 1))
+    text += std::string(margin, ' ') + rest.substr(0, end) + "\n", margin = indent;
+  return text + std::string(margin, ' ') + rest;
+}
+
+} // namespace emit

@@ -1,0 +1,58 @@
+#include "emit/google_test/identifiers.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace emit {
+namespace {
+
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+
+} // namespace
+
+bool isIdentifier(std::string_view name) {
+  return !name.empty() && !isDigit(name.front()) &&
+         std::all_of(name.begin(), name.end(), isWordCharacter);
+}
+
+std::string safeName(std::string_view name) {
+  std::string safe(name);
+  if (isKeyword(name) || isTaken(name))
+    safe += '_';
+  return safe;
+}
+
+std::string camelCase(std::string_view name) {
+  std::string text;
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    while (end < name.size() && std::isalnum(static_cast<unsigned char>(name[end])))
+      ++end;
+    const std::string_view word = name.substr(at, end - at);
+    // RED is a word, not three initials.
+    const bool shouts = word.size() > 1 && std::none_of(word.begin(), word.end(), [](char c) {
+                          return std::islower(static_cast<unsigned char>(c));
+                        });
+    bool startsWord = true;
+    for (const char c : word) {
+      const int letter = static_cast<unsigned char>(c);
+      text += static_cast<char>(startsWord ? std::toupper(letter)
+                                : shouts   ? std::tolower(letter)
+                                           : letter);
+      startsWord = isDigit(c) && !shouts;
+    }
+    at = end + 1;
+  }
+  return text;
+}
+
+std::string identifierFrom(std::string_view text) {
+  std::string name(text);
+  std::replace_if(name.begin(), name.end(), [](char c) { return !isWordCharacter(c); }, '_');
+  if (name.empty() || isDigit(name.front()))
+    name.insert(name.begin(), '_');
+  return name;
+}
+
+} // namespace emit

@@ -1,0 +1,546 @@
+#include "validate/check_suite.h"
+
+#include "emit/google_test/cmake_lists.h"
+#include "emit/google_test/export_names.h"
+#include "support/file_system.h"
+#include "support/hash.h"
+#include "support/process.h"
+#include "validate/export_blame.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+
+// The last of the checks on a suite: what was seen in our target must hold in the user's build too,
+// whichever compiler that is made with. The order of evaluation, addresses, locals that nobody
+// initialised, state between tests, or a bug of our printer show here.
+
+namespace validate {
+
+namespace fs = std::filesystem;
+using support::Command;
+using support::Error;
+using support::Result;
+using support::Status;
+
+struct SuiteChecker::Compilation {
+  const Source *source = nullptr;
+  const SuiteBuild *build = nullptr; // of exports
+  fs::path object;
+  Command command;
+};
+
+namespace {
+
+constexpr std::size_t mostDiagnosed = 16; // in one round; each takes several runs
+
+bool isForLinker(const std::string &flag) {
+  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
+}
+
+/// The test whose body holds this line, as "Suite.Name"; empty outside of tests.
+std::string testAt(const std::string &text, std::size_t lineNumber) {
+  static const std::regex heading(R"(^TEST(?:_F)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
+  std::istringstream lines(text);
+  std::string line, current;
+  for (std::size_t number = 1; number <= lineNumber && std::getline(lines, line); ++number) {
+    if (std::smatch match; std::regex_search(line, match, heading))
+      current = fmt::format("{}.{}", match[1].str(), match[2].str());
+    else if (line.starts_with("}") && number < lineNumber)
+      current.clear();
+  }
+  return current;
+}
+
+std::vector<std::string> testsIn(const fs::path &source) {
+  static const std::regex heading(R"((?:^|\n)TEST(?:_F)?\(\s*(\w+)\s*,\s*(\w+)\s*\))");
+  std::vector<std::string> names;
+  if (const auto text = support::readFile(source))
+    for (std::sregex_iterator it(text->begin(), text->end(), heading), end; it != end; ++it)
+      names.push_back(fmt::format("{}.{}", (*it)[1].str(), (*it)[2].str()));
+  return names;
+}
+
+std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+} // namespace
+
+SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolder &work,
+                           unsigned jobs, const support::Deadline &deadline, CheckProgress progress)
+    : subject_(subject), folder_(work.root() / "suite"), jobs_(std::max(1u, jobs)),
+      deadline_(deadline), progress_(std::move(progress)), is32Bit_(build::is32Bit(subject)),
+      builds_(suiteBuilds(subject)), observed_(buildsAsObserved()) {}
+
+std::vector<SuiteChecker::Source>
+SuiteChecker::sourcesOf(const fs::path &tests, const std::vector<emit::File> &files) const {
+  std::map<std::string, const emit::File *> written;
+  for (const emit::File &file : files)
+    written.emplace(file.path, &file);
+  std::vector<Source> sources;
+  const auto add = [&](const std::string &name, Part part, model::UnitId unit) {
+    if (const auto file = written.find("tests/" + name); file != written.end())
+      sources.push_back({tests / name, part, unit, file->second});
+  };
+  const emit::ExportNames names(subject_);
+  for (std::size_t i = 0; i < subject_.units.size(); ++i) {
+    const model::UnitId unit(i);
+    add(names.exportsFile(unit), Part::Exports, unit);
+    add(names.stem(unit) + "_test.cpp", Part::Green, unit);
+    add(names.stem(unit) + "_crash_test.cpp", Part::Crash, unit);
+    add(names.stem(unit) + "_ub_test.cpp", Part::Ub, unit);
+  }
+  add("pincer_main.cpp", Part::Shared, {});
+  add("pincer_undefined.cpp", Part::Shared, {});
+  return sources;
+}
+
+bool SuiteChecker::has(Part part) const {
+  return std::any_of(sources_.begin(), sources_.end(),
+                     [&](const Source &source) { return source.part == part; });
+}
+
+fs::path SuiteChecker::folderOf(const SuiteBuild &build) const {
+  std::string name = build.compiler;
+  for (const std::string &flag : build.flags)
+    name += flag == "-O0" || flag == "-O2" ? flag : "";
+  return folder_ / name;
+}
+
+SuiteChecker::Compilation SuiteChecker::compileTests(const Source &source) const {
+  Compilation made{
+      &source, nullptr, folder_ / "tests" / (source.path.filename().string() + ".o"), {}};
+  std::vector<std::string> &arguments = made.command.arguments;
+  arguments = {"clang++-19", "-std=c++20", "-w"};
+  if (is32Bit_)
+    arguments.emplace_back("-m32");
+  const fs::path header = build::supportFolder() / "gtest.pch";
+  if (fs::exists(header) && !is32Bit_)
+    arguments.insert(arguments.end(), {"-include-pch", header.string()});
+  arguments.insert(arguments.end(), {"-c", source.path.string(), "-o", made.object.string()});
+  return made;
+}
+
+SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
+                                                       const SuiteBuild &build) const {
+  constexpr std::string_view here = "${CMAKE_CURRENT_SOURCE_DIR}";
+  const model::Unit &unit = subject_[source.unit];
+  Compilation made{&source, &build, folderOf(build) / (source.path.filename().string() + ".o"), {}};
+  std::vector<std::string> &arguments = made.command.arguments;
+  const bool isRefused = refused_.contains({build.compiler, source.unit});
+  arguments = {compilerFor(isRefused ? builds_.front() : build, unit), "-w"};
+  for (const auto &flags : {build.flags, emit::flagsForAll()})
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+  for (std::string flag : emit::exportsFlags(unit, tests_.string())) {
+    if (const std::size_t at = flag.find(here); at != std::string::npos)
+      flag.replace(at, here.size(), tests_.string());
+    if (!isForLinker(flag))
+      arguments.push_back(std::move(flag));
+  }
+  arguments.insert(arguments.end(), {"-c", source.path.string(), "-o", made.object.string()});
+  return made;
+}
+
+/// Blames errors in a test file on tests; where they lie outside of every test, on all of the same
+/// source. False: there is nobody to blame.
+bool SuiteChecker::blame(const Compilation &failed, const std::string &errors,
+                         SuiteCheck &check) const {
+  const auto text = support::readFile(failed.source->path);
+  static const std::regex place(R"(^(.+):(\d+):\d+: (?:fatal )?error:)");
+  std::istringstream lines(errors);
+  std::map<std::string, std::string> guilty;
+  bool isOutside = false;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (!std::regex_search(line, match, place))
+      continue;
+    const std::string test = text && match[1].str() == failed.source->path.string()
+                                 ? testAt(*text, std::stoul(match[2]))
+                                 : "";
+    isOutside |= test.empty();
+    guilty.emplace(enabledName(test), line);
+  }
+  if (guilty.empty() || isOutside)
+    blameAll(failed, errors, check);
+  else
+    for (const auto &[test, line] : guilty)
+      check.bad.emplace(test, TestFailure{"it does not compile: " + line, errors});
+  return !check.bad.empty();
+}
+
+void SuiteChecker::blameAll(const Compilation &failed, const std::string &errors,
+                            SuiteCheck &check) const {
+  for (const Source &source : sources_)
+    if (source.unit == failed.source->unit)
+      for (const std::string &name : testsIn(source.path))
+        check.bad.emplace(enabledName(name),
+                          TestFailure{"it does not compile: " + firstError(errors), errors});
+}
+
+/// Blames errors in an exports file on the tests that need what does not compile. Where that is all
+/// of the file, the compiler is to blame, unless it is our own.
+Status SuiteChecker::blameExports(const Compilation &failed, const std::string &errors,
+                                  SuiteCheck &check) {
+  const emit::File &file = *failed.source->file;
+  auto blame = validate::blameExports({file, failed.source->path, failed.command, errors},
+                                      folder_ / "blame", deadline_);
+  if (!blame)
+    return blame.error();
+  for (const build::Guilty &each : blame->parts)
+    for (const std::string &test : file.parts[each.part].neededBy)
+      check.bad.emplace(
+          test,
+          TestFailure{fmt::format("what lets a test reach {} does not compile in {}: {}",
+                                  file.parts[each.part].name, failed.build->name, each.message),
+                      errors});
+  if (!blame->parts.empty())
+    return support::Done{};
+  if (failed.build->compiler == builds_.front().compiler) {
+    blameAll(failed, errors, check);
+    if (check.bad.empty())
+      return Error{fmt::format("the emitted file {} does not compile:\n{}",
+                               failed.source->path.string(), errors)};
+    return support::Done{};
+  }
+  const std::string &path = subject_[failed.source->unit].path;
+  refuse(failed,
+         blame->source ? fmt::format("{} itself does not compile there: {}", path, *blame->source)
+                       : fmt::format("what is added to {} does not compile there: {}", path,
+                                     firstError(errors)),
+         check);
+  return support::Done{};
+}
+
+/// The sources need not be for every compiler. If it takes none of them, its builds are left out.
+void SuiteChecker::refuse(const Compilation &failed, const std::string &why, SuiteCheck &check) {
+  const SuiteBuild build = *failed.build;
+  if (!refused_.emplace(build.compiler, failed.source->unit).second)
+    return;
+  check.notes.push_back(fmt::format(
+      "tests of {} depend on the compiler, and were not checked in {}: {}",
+      fs::path(subject_[failed.source->unit].path).filename().string(), build.name, why));
+  const bool takesNone = std::ranges::all_of(sources_, [&](const Source &source) {
+    return source.part != Part::Exports || refused_.contains({build.compiler, source.unit});
+  });
+  if (takesNone)
+    for (auto *list : {&builds_, &observed_})
+      std::erase_if(*list, [&](const SuiteBuild &each) { return each.compiler == build.compiler; });
+}
+
+Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
+  const auto keyOf = [](const Compilation &each) {
+    const auto text = support::readFile(each.source->path);
+    return support::shortHash(
+        fmt::format("{}\n{}", fmt::join(each.command.arguments, "\n"), text ? *text : ""), 32);
+  };
+  std::erase_if(all, [&](const Compilation &each) {
+    const auto found = made_.find(each.object.string());
+    return found != made_.end() && found->second == keyOf(each);
+  });
+  struct Failed {
+    Compilation compilation;
+    SuiteBuild build;
+    std::string errors;
+  };
+  std::map<std::pair<fs::path, std::string>, Failed> exports; // one per compiler is enough
+  for (std::size_t begin = 0; begin < all.size(); begin += jobs_) {
+    std::vector<support::BackgroundCommand> running;
+    const std::size_t end = std::min<std::size_t>(begin + jobs_, all.size());
+    if (progress_)
+      progress_("compiling", begin, all.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      fs::create_directories(all[i].object.parent_path());
+      auto started = support::BackgroundCommand::start(all[i].command);
+      if (!started)
+        return started.error();
+      running.push_back(std::move(*started));
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto result = running[i - begin].waitUnless([&] { return deadline_.isOver(); });
+      if (!result)
+        return stopped();
+      if (result->ok()) {
+        made_[all[i].object.string()] = keyOf(all[i]);
+        continue;
+      }
+      made_.erase(all[i].object.string());
+      if (all[i].build)
+        exports.try_emplace({all[i].source->path, all[i].build->compiler}, all[i], *all[i].build,
+                            result->errors);
+      else if (!blame(all[i], result->errors, check))
+        return Error{fmt::format("the emitted file {} does not compile:\n{}",
+                                 all[i].source->path.string(), result->errors)};
+    }
+  }
+  for (auto &[place, failed] : exports) {
+    failed.compilation.build = &failed.build; // the list of builds may change
+    if (Status status = blameExports(failed.compilation, failed.errors, check); !status)
+      return status;
+  }
+  return support::Done{};
+}
+
+std::vector<std::string> SuiteChecker::testNames(Part part) const {
+  std::vector<std::string> names;
+  for (const Source &source : sources_)
+    if (source.part == part)
+      std::ranges::move(testsIn(source.path), std::back_inserter(names));
+  return names;
+}
+
+bool SuiteChecker::isDisabled(Part part, const std::string &test) const {
+  return std::ranges::any_of(testNames(part), [&](const std::string &name) {
+    return name != test && enabledName(name) == test;
+  });
+}
+
+Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteBuild> &builds,
+                                                              Part part, SuiteCheck &check) {
+  std::vector<Program> programs;
+  if (!has(part))
+    return programs;
+  constexpr const char *names[] = {"", "", "pincer_tests", "pincer_crash_tests", "pincer_ub_tests"};
+  std::vector<std::pair<SuiteBuild, std::string>> impossible;
+  for (const SuiteBuild &build : builds) {
+    Program program{&build, folderOf(build) / names[static_cast<int>(part)]};
+    Command command{{"clang++-19", "-fuse-ld=lld"}, {}};
+    std::set<std::string> libraries;
+    for (const Source &source : sources_)
+      if (source.part == Part::Exports)
+        command.arguments.push_back(compileExports(source, build).object.string());
+      else if (source.part == Part::Shared || source.part == part)
+        command.arguments.push_back(compileTests(source).object.string());
+    for (const model::Unit &unit : subject_.units)
+      std::copy_if(
+          unit.flags.begin(), unit.flags.end(), std::back_inserter(command.arguments),
+          [](const std::string &flag) { return flag.starts_with("-l") || flag.starts_with("-L"); });
+    if (is32Bit_)
+      command.arguments.emplace_back("-m32");
+    command.arguments.insert(
+        command.arguments.end(),
+        {is32Bit_ ? (build::supportFolder() / "libpincer_gtest32.a").string() : "-lgtest", "-lm",
+         "-pthread", "-o", program.path.string()});
+    auto linking = support::BackgroundCommand::start(command);
+    if (!linking)
+      return linking.error();
+    const auto linked = linking->waitUnless([&] { return deadline_.isOver(); });
+    if (!linked)
+      return stopped();
+    if (linked->ok())
+      programs.push_back(std::move(program));
+    else if (&build == &builds.front())
+      return Error{fmt::format("the emitted suite does not link:\n{}", linked->errors)};
+    else
+      impossible.emplace_back(build, linked->errors);
+  }
+  // After the loop, and only noted: `programs` point into the list.
+  for (const auto &[build, errors] : impossible)
+    check.notes.push_back(fmt::format("the suite was not checked in {}, which does not link: {}",
+                                      build.name, firstLine(errors)));
+  return programs;
+}
+
+/// Tests that are disabled for what they may do to files run here, where the fence stands; those
+/// that do not end are disabled among the crashes.
+Result<SuiteRun> SuiteChecker::run(const Program &program, Part part,
+                                   std::vector<std::string> arguments,
+                                   const std::string &onlyTest) const {
+  if (part == Part::Green)
+    arguments.emplace_back("--gtest_also_run_disabled_tests");
+  const fs::path scratch = folder_ / "scratch";
+  fs::create_directories(scratch);
+  return runSuite(program.path, scratch, std::move(arguments), deadline_, onlyTest);
+}
+
+/// What the test says when it is run alone; empty if it passes.
+Result<std::string> SuiteChecker::alone(const Program &program, Part part,
+                                        const std::string &test) const {
+  auto ran = run(program, part, {}, test);
+  if (!ran)
+    return ran.error();
+  if (ran->end == SuiteRun::End::Died)
+    return std::string("ends the whole test run");
+  if (ran->end == SuiteRun::End::Hung)
+    return std::string("does not end");
+  return ran->failed.empty() ? "" : failureInWords(ran->failed.begin()->second);
+}
+
+/// Runs the test alone, twice here and once in the other builds, to see what makes it fail.
+Result<TestFailure> SuiteChecker::diagnose(const std::vector<Program> &programs, std::size_t at,
+                                           Part part, const std::string &test,
+                                           const std::string &message) const {
+  const std::string &here = programs[at].build->name;
+  std::string seen[2];
+  for (std::string &each : seen) {
+    auto said = alone(programs[at], part, test);
+    if (!said)
+      return said.error();
+    each = std::move(*said);
+  }
+  const auto because = [&](const std::string &what, const std::string &why) {
+    return TestFailure{fmt::format("{} in {}; {}", what, here, why), message};
+  };
+  const std::string words = failureInWords(message);
+  if (seen[0].empty() && seen[1].empty()) {
+    TestFailure failure = because(words, "alone it passes: it depends on what ran before it");
+    failure.passesAlone = true;
+    return failure;
+  }
+  if (seen[0] != seen[1])
+    return because(seen[0].empty() ? seen[1] : seen[0],
+                   "other runs of the same program differ: it depends on addresses, or on "
+                   "something else that changes from run to run");
+  std::string otherCompiler, otherFlags;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (i == at)
+      continue;
+    auto said = alone(programs[i], part, test);
+    if (!said)
+      return said.error();
+    std::string &passes =
+        programs[i].build->compiler == programs[at].build->compiler ? otherFlags : otherCompiler;
+    if (said->empty() && passes.empty())
+      passes = programs[i].build->name;
+  }
+  if (!otherFlags.empty())
+    return because(seen[0], fmt::format("in {} it passes: it depends on optimisation, as what "
+                                        "nobody initialised does",
+                                        otherFlags));
+  if (!otherCompiler.empty())
+    return because(seen[0],
+                   fmt::format("in {} it passes: it depends on the compiler, as the order of "
+                               "evaluation does and other things that the language leaves open",
+                               otherCompiler));
+  return because(seen[0], "every build of the suite differs from Pincer's own: it depends on "
+                          "something that the test does not set, like memory that nobody "
+                          "initialised");
+}
+
+/// Notes the failures of a run of `programs[at]`.
+Status SuiteChecker::collect(const std::vector<Program> &programs, std::size_t at, Part part,
+                             const SuiteRun &run, SuiteCheck &check) {
+  std::map<std::string, std::string> failed = run.failed;
+  if (run.end != SuiteRun::End::Finished) {
+    // Each test is tried alone to find those that do it.
+    const std::vector<std::string> names = testNames(part);
+    for (const std::string &name : names) {
+      if (part != Part::Green && name.find(".DISABLED_") != std::string::npos)
+        continue;
+      auto said = alone(programs[at], part, enabledName(name));
+      if (!said)
+        return said.error();
+      if (!said->empty())
+        failed.emplace(enabledName(name), "\n" + *said);
+    }
+    if (failed.empty()) // none does it alone
+      for (const std::string &name : names)
+        check.bad.emplace(
+            enabledName(name),
+            TestFailure{fmt::format("in {} the run of all tests {}; alone, each passes",
+                                    programs[at].build->name,
+                                    run.end == SuiteRun::End::Hung ? "does not end"
+                                                                   : "ends before its time"),
+                        "", true});
+  }
+  for (const auto &[name, message] : failed) {
+    if (check.bad.contains(name))
+      continue;
+    if (check.bad.size() >= mostDiagnosed) {
+      check.bad[name] = {fmt::format("{} in {}", failureInWords(message), programs[at].build->name),
+                         message};
+      continue;
+    }
+    auto failure = diagnose(programs, at, part, name, message);
+    if (!failure)
+      return failure.error();
+    // Nobody runs disabled tests together: what such a test does may well disturb the next.
+    if (failure->passesAlone && isDisabled(part, name))
+      continue;
+    check.bad[name] = std::move(*failure);
+  }
+  return support::Done{};
+}
+
+Status SuiteChecker::runGreen(const std::vector<Program> &programs, SuiteCheck &check) {
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (progress_)
+      progress_("running builds", i, programs.size());
+    auto ran = run(programs[i], Part::Green);
+    if (!ran)
+      return ran.error();
+    if (Status status = collect(programs, i, Part::Green, *ran, check); !status)
+      return status;
+  }
+  // Shuffled alike each time: which tests stay must not depend on the clock.
+  for (const char *seed : {"1", "2"}) {
+    if (!check.bad.empty() || programs.empty())
+      break; // what is left is checked again
+    auto ran = run(programs.front(), Part::Green,
+                   {"--gtest_shuffle", std::string("--gtest_random_seed=") + seed});
+    if (!ran)
+      return ran.error();
+    if (Status status = collect(programs, 0, Part::Green, *ran, check); !status)
+      return status;
+  }
+  return support::Done{};
+}
+
+Status SuiteChecker::runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check) {
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    auto ran = run(programs[i], part);
+    if (!ran)
+      return ran.error();
+    if (Status status = collect(programs, i, part, *ran, check); !status)
+      return status;
+  }
+  return support::Done{};
+}
+
+Result<SuiteCheck> SuiteChecker::check(const fs::path &tests,
+                                       const std::vector<emit::File> &files) {
+  tests_ = tests;
+  sources_ = sourcesOf(tests, files);
+  const bool hasApart = has(Part::Crash) || has(Part::Ub);
+  SuiteCheck check;
+  // Again if a compiler refused a source.
+  for (std::size_t refused = refused_.size() + 1;
+       check.bad.empty() && refused != refused_.size();) {
+    refused = refused_.size();
+    std::vector<Compilation> all;
+    for (const Source &source : sources_)
+      if (source.part != Part::Exports) {
+        all.push_back(compileTests(source));
+      } else {
+        for (const SuiteBuild &build : builds_)
+          if (has(Part::Green))
+            all.push_back(compileExports(source, build));
+        for (const SuiteBuild &build : observed_)
+          if (hasApart)
+            all.push_back(compileExports(source, build));
+      }
+    if (Status status = compile(std::move(all), check); !status)
+      return status.error();
+  }
+  if (!check.bad.empty())
+    return check;
+  check.ran = true;
+  auto green = link(builds_, Part::Green, check);
+  if (!green)
+    return green.error();
+  if (Status status = runGreen(*green, check); !status)
+    return status.error();
+  for (const Part part : {Part::Crash, Part::Ub}) {
+    if (!check.bad.empty())
+      break;
+    auto apart = link(observed_, part, check);
+    if (!apart)
+      return apart.error();
+    if (Status status = runApart(*apart, part, check); !status)
+      return status.error();
+  }
+  return check;
+}
+
+} // namespace validate

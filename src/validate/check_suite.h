@@ -1,0 +1,111 @@
+#pragma once
+
+#include "build/target.h"
+#include "emit/file.h"
+#include "model/subject.h"
+#include "support/deadline.h"
+#include "support/result.h"
+#include "validate/suite_builds.h"
+#include "validate/suite_run.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace validate {
+
+/// Why a test of an emitted suite does not hold.
+struct TestFailure {
+  std::string reason;       // what was expected, what came, in which build, and the likely cause
+  std::string details;      // all that compiler or test run said
+  bool passesAlone = false; // only after others, or among them, it does not
+};
+
+/// What came of compiling and running an emitted suite, the way a user would.
+struct SuiteCheck {
+  std::map<std::string, TestFailure> bad; // by "Suite.Name"
+  bool ran = false;                       // everything compiled, so that they do not pass
+  std::vector<std::string> notes;         // builds that could not be made
+};
+
+/// Is told how far the check is, often.
+using CheckProgress = std::function<void(const char *what, std::size_t done, std::size_t of)>;
+
+/// Compiles the tests once, and what they test in every one of `suiteBuilds`; runs the green ones
+/// behind the fence in each build, in the first one also shuffled, and those that crash or need
+/// undefined behaviour in `buildsAsObserved`. May be asked again when tests were changed; what is
+/// the same is not compiled again.
+class SuiteChecker {
+public:
+  SuiteChecker(const model::Subject &subject, const build::WorkFolder &work, unsigned jobs,
+               const support::Deadline &deadline, CheckProgress progress = {});
+
+  /// `files` are those of the suite that lies in `tests`. An error: the suite fails in a way that
+  /// can't be blamed on single tests, or the deadline was over first.
+  support::Result<SuiteCheck> check(const std::filesystem::path &tests,
+                                    const std::vector<emit::File> &files);
+
+private:
+  enum class Part { Exports, Shared, Green, Crash, Ub };
+  struct Source {
+    std::filesystem::path path;
+    Part part = Part::Shared;
+    model::UnitId unit;               // of exports and tests
+    const emit::File *file = nullptr; // as it was given to `check`
+  };
+  struct Program {
+    const SuiteBuild *build = nullptr;
+    std::filesystem::path path;
+  };
+  struct Compilation;
+
+  std::vector<Source> sourcesOf(const std::filesystem::path &tests,
+                                const std::vector<emit::File> &files) const;
+  bool has(Part part) const;
+  std::filesystem::path folderOf(const SuiteBuild &build) const;
+  Compilation compileTests(const Source &source) const;
+  Compilation compileExports(const Source &source, const SuiteBuild &build) const;
+  support::Status compile(std::vector<Compilation> all, SuiteCheck &check);
+  bool blame(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
+  void blameAll(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
+  support::Status blameExports(const Compilation &failed, const std::string &errors,
+                               SuiteCheck &check);
+  void refuse(const Compilation &failed, const std::string &why, SuiteCheck &check);
+  support::Result<std::vector<Program>> link(std::vector<SuiteBuild> &builds, Part part,
+                                             SuiteCheck &check);
+  std::vector<std::string> testNames(Part part) const;
+  bool isDisabled(Part part, const std::string &test) const;
+
+  support::Status runGreen(const std::vector<Program> &programs, SuiteCheck &check);
+  support::Status runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check);
+  support::Result<SuiteRun> run(const Program &program, Part part,
+                                std::vector<std::string> arguments = {},
+                                const std::string &onlyTest = "") const;
+  support::Result<std::string> alone(const Program &program, Part part,
+                                     const std::string &test) const;
+  support::Status collect(const std::vector<Program> &programs, std::size_t at, Part part,
+                          const SuiteRun &run, SuiteCheck &check);
+  support::Result<TestFailure> diagnose(const std::vector<Program> &programs, std::size_t at,
+                                        Part part, const std::string &test,
+                                        const std::string &message) const;
+
+  const model::Subject &subject_;
+  const std::filesystem::path folder_;
+  const unsigned jobs_;
+  const support::Deadline &deadline_;
+  const CheckProgress progress_;
+  const bool is32Bit_;
+  std::vector<SuiteBuild> builds_, observed_;
+  std::map<std::string, std::string> made_; // object -> hash of what it was made from
+  /// Compilers, and the sources that they can't compile: our own does, in all builds.
+  std::set<std::pair<std::string, model::UnitId>> refused_;
+  std::filesystem::path tests_;
+  std::vector<Source> sources_;
+};
+
+} // namespace validate
