@@ -6,6 +6,7 @@
 #include "execute/outcome.h"
 #include "execute/server.h"
 #include "execute/symbolizer.h"
+#include "execute/variation.h"
 #include "model/suite.h"
 
 #include <algorithm>
@@ -44,7 +45,8 @@ constexpr std::size_t chunkTests = 8192;
 constexpr std::size_t chunkBytes = 1 << 20;
 constexpr std::size_t diagnosticBytes = 64 << 10;
 constexpr std::byte seenMark{0xff};
-constexpr std::uint32_t longLog = 1 << 18; // terms
+constexpr std::uint32_t leastExploreMs = 10; // the driver looks at its clock no more often
+constexpr std::uint32_t longLog = 1 << 18;   // terms
 
 /// A target needs some memory before the subject gets any.
 constexpr std::uint64_t ownMemoryBytes = 512ull << 20;
@@ -54,6 +56,8 @@ struct Chunk {
   std::size_t first = 0;
   std::uint32_t count = 0;
   std::uint32_t half = 0;
+  std::span<const TestCase> tests = {}; // from the first on
+  ExploreOptions options = {};
 };
 
 class Target final : public Executor, public Inspector {
@@ -65,7 +69,8 @@ public:
   Status restart();
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
                                      const RunOptions &options) override;
-  Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
+  Result<std::vector<Find>> explore(std::span<const TestCase> tests,
+                                    const ExploreOptions &options) override;
   void setSeen(std::span<const BranchId> branches) override;
   Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override;
   Result<Recording> record(const TestCase &test) override { return recordUntil(test, 0); }
@@ -90,7 +95,8 @@ private:
   Result<bool> callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
   PureResult pureResult(std::uint32_t index) const;
 
-  Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
+  Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half,
+                     const ExploreOptions &options);
   void sendChunk(const Chunk &chunk, std::uint32_t first);
   Status finishChunk(const Chunk &chunk, std::vector<Find> &finds);
   void readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find> &finds);
@@ -133,9 +139,14 @@ Status Target::prepare(std::span<const TestCase> tests) {
 std::vector<BranchId> Target::coveredNow() const {
   std::vector<BranchId> covered;
   const auto map = channel_.coverage().first(server_ ? server_->hello().coverageSize : 0);
-  for (std::size_t slot = 0; slot < map.size(); ++slot)
-    if (map[slot] != std::byte{0})
-      covered.emplace_back(slot);
+  // Most of a large map is empty: it is looked through by words. (It is padded to pages.)
+  for (std::size_t at = 0; at < map.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word;
+    std::memcpy(&word, map.data() + at, sizeof word);
+    for (std::size_t slot = at; word != 0 && slot < at + sizeof word && slot < map.size(); ++slot)
+      if (map[slot] != std::byte{0})
+        covered.emplace_back(slot);
+  }
   return covered;
 }
 
@@ -313,13 +324,20 @@ Result<Inspection> Target::inspect(const TestCase &test, std::uint32_t marker) {
 }
 
 /// Encodes as many tests as make a chunk.
-Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half) {
-  Chunk chunk{first, 0, half};
+Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half,
+                           const ExploreOptions &options) {
+  Chunk chunk{first, 0, half, tests.subspan(first), options};
   const std::span<std::byte> room = channel_.request(half);
   std::size_t used = 0;
   while (chunk.count < chunkTests && used < chunkBytes && first + chunk.count < tests.size()) {
     const TestCase &test = tests[first + chunk.count];
-    const std::size_t size = encoder_.encode(test, false, room.subspan(used));
+    TestCase named; // inputs refer to a test that could be changed
+    std::vector<model::Input> inputs;
+    if (options.variants > 0) {
+      named = test;
+      inputs = variedInputs(subject_, named);
+    }
+    const std::size_t size = encoder_.encode(test, false, room.subspan(used), inputs);
     if (size == 0 && chunk.count == 0)
       return tooLarge(test);
     if (size == 0)
@@ -331,12 +349,16 @@ Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, s
 }
 
 void Target::sendChunk(const Chunk &chunk, std::uint32_t first) {
+  const ExploreOptions &options = chunk.options;
   server_->send({.kind = PINCER_EXPLORE,
                  .half = chunk.half,
                  .first = first,
                  .count = chunk.count,
-                 .observe = 0,
-                 .fill = 0});
+                 .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
+                 .alone = options.isSeparate,
+                 .all = options.reportsAll,
+                 .variants = options.variants,
+                 .seed = options.seed});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
@@ -353,8 +375,12 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
     return false;
   Find find;
   find.index = chunk.first + header.index;
-  if (!finds.empty() && find.index <= finds.back().index)
+  if (!finds.empty() && (find.index < finds.back().index ||
+                         (find.index == finds.back().index && header.variant == 0)))
     return false;
+  if (header.variant > 0)
+    find.variant = varied(subject_, chunk.tests[header.index], chunk.options.seed, header.index,
+                          header.variant);
   find.execution.outcome = makeOutcome(header.outcome, header.value);
   for (std::uint32_t i = 0; i < header.coveredCount; ++i) {
     std::uint32_t slot;
@@ -401,6 +427,9 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
       const std::uint32_t guilty = index >= first && index < chunk.count ? index : first;
       find.index = chunk.first + guilty;
       find.execution.covered = coveredNow();
+      if (const std::uint32_t variant = channel_.control().variant;
+          variant > 0 && variant <= chunk.options.variants)
+        find.variant = varied(subject_, chunk.tests[guilty], chunk.options.seed, guilty, variant);
       if (const auto status = endOfTarget(answer, find.execution.outcome); !status)
         return status;
       if (finds.empty() || finds.back().index < find.index)
@@ -413,7 +442,8 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
   }
 }
 
-Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
+Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests,
+                                          const ExploreOptions &options) {
   if (const auto ready = prepare(tests); !ready)
     return ready.error();
   std::vector<Find> finds;
@@ -421,12 +451,12 @@ Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
   std::ranges::fill(map.first(server_->hello().coverageSize), std::byte{0});
   for (const BranchId branch : seen_)
     map[branch.index] = seenMark;
-  auto current = fill(tests, 0, 0);
+  auto current = fill(tests, 0, 0, options);
   if (!current)
     return current.error();
   while (current->count > 0) {
     sendChunk(*current, 0);
-    auto next = fill(tests, current->first + current->count, 1 - current->half);
+    auto next = fill(tests, current->first + current->count, 1 - current->half, options);
     const auto finished = finishChunk(*current, finds);
     if (!finished && setup_.stop && setup_.stop() && !finds.empty())
       return finds; // what was found until then

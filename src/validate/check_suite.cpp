@@ -71,9 +71,10 @@ std::string firstLine(const std::string &text) { return text.substr(0, text.find
 } // namespace
 
 SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolder &work,
-                           unsigned jobs, const Patience &patience)
-    : subject_(subject), folder_(work.root() / "suite"), jobs_(jobs), deadline_(patience.deadline),
-      cache_(work.cache()), is32Bit_(build::is32Bit(subject)), builds_(suiteBuilds(subject)),
+                           unsigned jobs, const Patience &patience, CheckProgress progress)
+    : subject_(subject), folder_(work.root() / "suite"), jobs_(std::max(1u, jobs)),
+      deadline_(patience.deadline), cache_(work.cache()), progress_(std::move(progress)),
+      is32Bit_(build::is32Bit(subject)), builds_(suiteBuilds(subject)),
       observed_(buildsAsObserved()) {
   forAll_.begin(patience.secondsForAll);
 }
@@ -244,6 +245,8 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
     const auto found = made_.find(each.object.string());
     return found != made_.end() && found->second == keyOf(each);
   });
+  if (progress_)
+    progress_("compiling", 0, all.size());
   const auto compiled = support::doBeside(
       all.size(), jobs_,
       [&](std::size_t i) -> Result<std::string> {
@@ -526,6 +529,8 @@ Status SuiteChecker::runGreen(std::vector<Program> programs, SuiteCheck &check) 
       programs.resize(i);
       break;
     }
+    if (progress_)
+      progress_("running builds", i, programs.size());
     auto ran = run(programs[i], Part::Green);
     if (!ran)
       return ran.error();

@@ -8,6 +8,7 @@
 #include "validate/suite_builds.h"
 #include "validate/suite_run.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -33,6 +34,9 @@ struct SuiteCheck {
   std::vector<std::string> notes;         // builds that could not be made, or not in time
 };
 
+/// Is told how far the check is, often.
+using CheckProgress = std::function<void(const char *what, std::size_t done, std::size_t of)>;
+
 /// Compiles the tests once, and what they test in every one of `suiteBuilds`; runs the green ones
 /// behind the fence in each build, in the first one also shuffled, and those that crash or need
 /// undefined behaviour in `buildsAsObserved`. May be asked again when tests were changed; what is
@@ -46,7 +50,7 @@ public:
     std::optional<double> secondsForAll;
   };
   SuiteChecker(const model::Subject &subject, const build::WorkFolder &work, unsigned jobs,
-               const Patience &patience);
+               const Patience &patience, CheckProgress progress = {});
 
   /// `files` are those of the suite that lies in `tests`. An error: the suite fails in a way that
   /// can't be blamed on single tests, or the deadline was over first.
@@ -107,6 +111,7 @@ private:
   const support::Deadline &deadline_;
   support::Deadline forAll_;
   const support::Cache cache_;
+  const CheckProgress progress_;
   const bool is32Bit_;
   std::vector<SuiteBuild> builds_, observed_;
   std::map<std::string, std::string> made_; // object -> hash of what it was made from

@@ -22,6 +22,7 @@ support::Status
 writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
              const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
              const std::function<std::vector<emit::File>(const model::Suite &)> &render,
-             const SuiteChecker::Patience &patience, std::vector<std::string> &notes);
+             const SuiteChecker::Patience &patience, const CheckProgress &progress,
+             std::vector<std::string> &notes);
 
 } // namespace validate
