@@ -25,7 +25,7 @@ struct Prices {
 /// What engines promise (Engine::promise).
 struct Promises {
   static constexpr double random = 1, aimed = 2;
-  static constexpr double errors = 0.1;     // branches come first
+  static constexpr double errors = 0.2;     // branches come first
   static constexpr double elsewhere = 0.05; // of that, where nothing in the function's body is open
 };
 
@@ -42,6 +42,8 @@ public:
   virtual double promise() const = 0;
   /// Whether there is anything left to do. What other engines find may change that.
   virtual bool hasWork() const = 0;
+  /// Whether all of it has to wait for what goes on beside: a compiler, the solver.
+  virtual bool mustWait() const { return false; }
   /// Works for about so many ticks: proposes tests, runs them, and hands what they did to whoever
   /// judges.
   virtual support::Status work(Ticks ticks) = 0;

@@ -33,15 +33,16 @@ bool ErrorEngine::isItsTurn() const {
          });
 }
 
+bool ErrorEngine::hasWork() const { return isAnythingLeft() && isItsTurn(); }
+
 /// With a limit in seconds nobody waits for compilers, and this target is the last that is built.
-bool ErrorEngine::hasWork() const {
-  if (!isAnythingLeft() || !isItsTurn())
-    return false;
+bool ErrorEngine::mustWait() const {
   const SymbolicParts &parts = state_.settings.symbolic;
-  const auto isThere = [](const std::function<bool()> &isReady) { return !isReady || isReady(); };
-  return !state_.isTimed() || shared_.mayWait ||
-         (isThere(state_.settings.sanitizersAreReady) && isThere(parts.isReady) &&
-          isThere(parts.isCheckedReady));
+  const auto isReady = [](const std::function<bool()> &is) { return !is || is(); };
+  const bool isThere = !state_.isTimed() || shared_.mayWait ||
+                       (isReady(state_.settings.sanitizersAreReady) && isReady(parts.isReady) &&
+                        isReady(parts.isCheckedReady));
+  return !isThere || (starts_.empty() && concolic_ && concolic_->mustWait());
 }
 
 void ErrorEngine::observe(const KeptTest &test) {
@@ -51,15 +52,15 @@ void ErrorEngine::observe(const KeptTest &test) {
 
 Status ErrorEngine::work(Ticks ticks) {
   if (!concolic_) {
-    concolic_ =
-        std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic, shared_.oracle,
-                                         shared_.recording, ConcolicSearch::Way::ToErrors);
+    concolic_ = std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic,
+                                                 *shared_.solver, shared_.oracle, shared_.recording,
+                                                 ConcolicSearch::Way::ToErrors);
     concolic_->wantErrors([this](const generate::Step &error, bool isCallers) {
       return goals_.isWanted(error, isCallers);
     });
   }
   const Allotment allotment(state_, ticks);
-  while (!allotment.isUsed() && isAnythingLeft() && !state_.isOver()) {
+  while (!allotment.isUsed() && isAnythingLeft() && !mustWait() && !state_.isOver()) {
     const PricedStep step(state_, *concolic_, shared_.recording);
     Status status = goOn();
     if (!status && state_.deadline.isOver())
@@ -97,7 +98,6 @@ Status ErrorEngine::goOn() {
 
 /// Most errors neither crash nor take a branch: the sanitizers see every run.
 Status ErrorEngine::consider(const ConcolicSearch::Ran &ran) {
-  const generate::Flip &flip = ran.proposal.flip;
   if (isCostly(ran.execution.outcome) ||
       saysNothing(ran.execution.outcome, state_.settings.earlyEnds))
     return corpus_.considerRun(search_, ran.test(), ran.execution);
@@ -105,8 +105,9 @@ Status ErrorEngine::consider(const ConcolicSearch::Ran &ran) {
   const auto verdict = state_.judge.sanitize(ran.test());
   if (!verdict)
     return verdict.error();
-  if (*verdict && flip.alternative.condition && generate::isError(flip.alternative.step))
-    goals_.noteMade(flip.alternative.step);
+  if (const auto &query = ran.proposal.query; *verdict && query)
+    if (const generate::Step &step = query->flip.alternative.step; generate::isError(step))
+      goals_.noteMade(step);
   if (*verdict && !corpus_.isKnown(**verdict))
     return corpus_.consider(search_, ran.test(), ran.execution.covered);
   return corpus_.considerRun(search_, ran.test(), ran.execution);

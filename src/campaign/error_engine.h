@@ -21,6 +21,7 @@ public:
   const char *name() const override { return "errors"; }
   /// Only where the function's branches are covered, or the others have nothing to do there.
   bool hasWork() const override;
+  bool mustWait() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
 
