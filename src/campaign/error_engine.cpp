@@ -33,18 +33,17 @@ bool ErrorEngine::isItsTurn() const {
          });
 }
 
-/// With a limit in seconds nobody waits for compilers, and this target is the last that is built.
-bool ErrorEngine::hasWork() const {
-  if (!isAnythingLeft() || !isItsTurn())
-    return false;
-  const SymbolicParts &parts = state_.settings.symbolic;
-  const auto isThere = [](const std::function<bool()> &isReady) { return !isReady || isReady(); };
-  return !state_.isTimed() || shared_.mayWait ||
-         (isThere(state_.settings.sanitizersAreReady) && isThere(parts.isReady) &&
-          isThere(parts.isCheckedReady));
-}
+bool ErrorEngine::hasWork() const { return isAnythingLeft() && isItsTurn(); }
 
-bool ErrorEngine::mustWait() const { return starts_.empty() && concolic_ && concolic_->mustWait(); }
+/// With a limit in seconds nobody waits for compilers, and this target is the last that is built.
+bool ErrorEngine::mustWait() const {
+  const SymbolicParts &parts = state_.settings.symbolic;
+  const auto isReady = [](const std::function<bool()> &is) { return !is || is(); };
+  const bool isThere = !state_.isTimed() || shared_.mayWait ||
+                       (isReady(state_.settings.sanitizersAreReady) && isReady(parts.isReady) &&
+                        isReady(parts.isCheckedReady));
+  return !isThere || (starts_.empty() && concolic_ && concolic_->mustWait());
+}
 
 void ErrorEngine::observe(const KeptTest &test) {
   if (!isCostly(test.outcome) && startCount_++ < mostStarts)
@@ -106,9 +105,9 @@ Status ErrorEngine::consider(const ConcolicSearch::Ran &ran) {
   const auto verdict = state_.judge.sanitize(ran.test());
   if (!verdict)
     return verdict.error();
-  if (const auto &query = ran.proposal.query;
-      *verdict && query && generate::isError(query->flip.alternative.step))
-    goals_.noteMade(query->flip.alternative.step);
+  if (const auto &query = ran.proposal.query; *verdict && query)
+    if (const generate::Step &step = query->flip.alternative.step; generate::isError(step))
+      goals_.noteMade(step);
   if (*verdict && !corpus_.isKnown(**verdict))
     return corpus_.consider(search_, ran.test(), ran.execution.covered);
   return corpus_.considerRun(search_, ran.test(), ran.execution);

@@ -268,12 +268,6 @@ private:
     }
     result.statistics["seconds running"] = state_.secondsExploring + shared_.recording.seconds;
     result.statistics["seconds judging"] = corpus_.secondsJudging;
-    if (shared_.solver) {
-      const double solving = shared_.solver->secondsSolving();
-      result.statistics["seconds solving"] = solving;
-      result.statistics["seconds solving beside"] =
-          std::max(0.0, solving - shared_.solver->secondsWaited());
-    }
     std::set<generate::Step> sought;
     for (const FunctionSearch &search : functions_)
       if (search.errors && search.errors->concolic())
@@ -282,6 +276,12 @@ private:
     if (!sought.empty()) {
       result.statistics["errors sought"] = static_cast<double>(sought.size());
       result.statistics["errors made"] = static_cast<double>(errors_.madeCount());
+    }
+    if (shared_.solver) {
+      const double solving = shared_.solver->secondsSolving();
+      result.statistics["seconds solving"] = solving;
+      result.statistics["seconds solving beside"] =
+          std::max(0.0, solving - shared_.solver->secondsWaited());
     }
     reportConcolic(result.statistics);
     result.soughtCleanly = soughtCleanly();

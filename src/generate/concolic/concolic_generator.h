@@ -150,6 +150,9 @@ private:
     LineKey line;
   };
 
+  bool isOpen(const Step &error, const ErrorGoal &goal) const;
+  void enqueueError(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last);
+  void wantWaysToErrors();
   bool isAnythingToAsk() const;
   std::optional<FlipQuery> nextQuery();
   std::optional<FlipQuery> nextHard();
@@ -159,9 +162,6 @@ private:
   void addTo(Line &line, Flip flip);
   std::set<std::uint64_t> knownAt(const Flip &flip) const;
   void noteTried(std::uint64_t way, Line &line, bool hasTest);
-  bool isOpen(const Step &error, const ErrorGoal &goal) const;
-  void enqueueError(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last);
-  void wantWaysToErrors();
   void enqueue(const std::shared_ptr<Path> &path);
   std::optional<Proposal> nextGuess();
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
