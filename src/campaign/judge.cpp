@@ -220,8 +220,9 @@ Result<std::optional<KeptTest>> Judge::conclude(const TestCase &test, Execution 
     kept.output = std::move(run.output);
   kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(verdict);
-  // An offset from null is reported before anything is done with it. The run went on, and shows.
-  if (kept.verdict && kept.verdict->kind == nullArithmetic && isInvalidAccess(run.outcome))
+  // An offset from null, or null as an argument, is reported before anything is done with it. The
+  // run went on, and shows.
+  if (kept.verdict && kept.verdict->kind.starts_with("null-") && isInvalidAccess(run.outcome))
     kept.verdict->kind = nullDereference;
   kept.needsUb = kept.verdict && !kept.verdict->isOwnCheck && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));

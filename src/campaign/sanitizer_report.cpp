@@ -82,8 +82,8 @@ std::string kindOfUb(std::string_view message) {
       {"shift exponent", "invalid-shift"},
       {"left shift", "invalid-shift"},
       {"to non-null pointer", "pointer-overflow"}, // "...produced null pointer"
-      {"applying", nullArithmetic},                // an offset, of an element or...
-      {"member access within null pointer", nullArithmetic},
+      {"applying", "null-pointer-arithmetic"},     // an offset
+      {"member access within null pointer", "null-pointer-arithmetic"},
       {"null pointer passed", "null-argument"},
       {"null pointer returned", "null-result"},
       {"null pointer", nullDereference},

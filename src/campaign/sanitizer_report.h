@@ -8,10 +8,9 @@
 
 namespace campaign {
 
-/// Two of the kinds: a null pointer is read or written through, or an offset is added to it (of a
-/// member, of an element).
+/// One of the kinds: a null pointer is read or written through. All others that begin with "null-"
+/// only compute with one, or pass it on.
 inline constexpr const char *nullDereference = "null-dereference";
-inline constexpr const char *nullArithmetic = "null-pointer-arithmetic";
 
 /// The first violation in what AddressSanitizer, UndefinedBehaviorSanitizer or a failed assert
 /// wrote; nothing if they had no objection. The stack frame to blame is the innermost one in a file
