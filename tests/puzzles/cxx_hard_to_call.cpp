@@ -6,7 +6,7 @@
 // EXPECT: function ask_twice tested
 // EXPECT: function foreign skipped a call of it does not compile
 // EXPECT: function gone skipped is unavailable
-// EXPECT: function look_elsewhere skipped "'elsewhere::measure(elsewhere::Text const&)', which none of the given sources"
+// EXPECT: function look_elsewhere skipped "'other::size(other::Text const&)', which none of"
 // EXPECT: function simple tested
 #include <cstdlib>
 __attribute__((noreturn)) void leave(int x) {
@@ -24,10 +24,10 @@ int ask_twice(int x) {
 }
 __attribute__((ms_abi)) int foreign(int x) { return x == 5 ? 1 : 2; }
 __attribute__((unavailable)) int gone(int x) { return x == 6 ? 1 : 2; }
-namespace elsewhere {
+namespace other {
 struct Text;
-int measure(const Text &text);
-} // namespace elsewhere
-int look_elsewhere(const elsewhere::Text *text) { return elsewhere::measure(*text) == 7 ? 1 : 2; }
+int size(const Text &text);
+} // namespace other
+int look_elsewhere(const other::Text *text) { return other::size(*text) == 7 ? 1 : 2; }
 int simple(int x) { return x == 42 ? 1 : 2; }
 int call_foreign(int x) { return foreign(x); }
