@@ -102,7 +102,9 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   explore_.variants = variantsNow();
   explore_.seed = static_cast<std::uint32_t>(search_.runs);
   search_.generator.propose(batchSize(ticks), batch_);
+  const auto ran = std::chrono::steady_clock::now();
   auto finds = state_.plain.explore(batch_, explore_);
+  state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
   search_.secondsPerRun =
