@@ -15,6 +15,7 @@ using Ticks = std::uint64_t;
 /// than a tick; but a budget of steps counts it like any other.
 struct Prices {
   static constexpr Ticks runInProcess = 2;
+  static constexpr Ticks runLoosely = 4;
   static constexpr Ticks runForked = 30;
   static constexpr Ticks recordedRun = 150;
   static constexpr Ticks recordedEventsPerTick = 10;
