@@ -135,6 +135,28 @@ TEST(Chain, FlipsBranchesOfALongPath) {
   EXPECT_GT(solved, 0u);
 }
 
+/// To find the factors of a product of primes takes more conflicts than a quick query has.
+TEST(Chain, AQuickQueryIsNotTriedHard) {
+  expr::Pool pool;
+  const TermId x = pool.input(64, 0), y = pool.input(64, 1);
+  const auto number = [&](std::uint64_t value) { return pool.constant(64, value); };
+  const auto isBetween = [&](TermId term) {
+    return pool.conjunction(pool.make(Operation::ULess, 1, number(1), term),
+                            pool.make(Operation::ULess, 1, term, number(1u << 20)));
+  };
+  const TermId product = pool.make(Operation::Mul, 64, x, y);
+  const Query query{
+      pool,
+      {isBetween(x), isBetween(y), pool.equal(product, number(1'000'003ull * 999'983))},
+      {2, 3},
+      Effort::Quick};
+  const auto solver = chain();
+  const Answer answer = solver->solve(query);
+  const auto *unknown = std::get_if<Unknown>(&answer);
+  ASSERT_TRUE(unknown);
+  EXPECT_EQ("effort", unknown->why);
+}
+
 TEST(Chain, SaysWhoAnswered) {
   const auto solver = chain();
   expr::Pool pool;

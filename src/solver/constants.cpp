@@ -9,7 +9,7 @@ Answer Constants::solve(const Query &query) {
   expr::Pool &pool = query.pool;
   run_.startFrom(query);
   places_.clear();
-  Query rest{pool, {}, {}};
+  Query rest{pool, {}, {}, query.effort};
   std::vector<std::size_t> places, violated;
   for (std::size_t i = 0; i < query.conditions.size(); ++i) {
     const expr::TermId condition = query.conditions[i];
