@@ -42,6 +42,8 @@ bool CleanEngine::hasWork() const {
   return isAnythingLeft() && (isStubborn() || isQuiet || othersAreDry());
 }
 
+bool CleanEngine::mustWait() const { return starts_.empty() && concolic_ && concolic_->mustWait(); }
+
 void CleanEngine::addStart(const TestCase &test) {
   if (startCount_++ < mostStarts)
     starts_.push_back(test);
@@ -64,15 +66,15 @@ bool CleanEngine::isUndecided(SiteId site) const {
 
 Status CleanEngine::work(Ticks ticks) {
   if (!concolic_) {
-    concolic_ =
-        std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic, shared_.oracle,
-                                         shared_.recording, ConcolicSearch::Way::Cleanly);
+    concolic_ = std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic,
+                                                 *shared_.solver, shared_.oracle, shared_.recording,
+                                                 ConcolicSearch::Way::Cleanly);
     for (const KeptTest &kept : corpus_.tests)
       if (kept.isGreen() && kept.test.function() == search_.function)
         addStart(kept.test);
   }
   const Allotment allotment(state_, ticks);
-  while (!allotment.isUsed() && isAnythingLeft() && !state_.isOver()) {
+  while (!allotment.isUsed() && isAnythingLeft() && !mustWait() && !state_.isOver()) {
     if (wantedVersion_ != state_.wantedVersion) {
       concolic_->want(state_.goals.dirtyBranches());
       wantedVersion_ = state_.wantedVersion;

@@ -21,6 +21,7 @@ public:
   const char *name() const override { return "clean ways"; }
   /// Only once other ways of getting there cleanly had a chance, since a target has to be built.
   bool hasWork() const override;
+  bool mustWait() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
   void observeDirty(const model::TestCase &test) override;

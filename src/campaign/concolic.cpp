@@ -3,6 +3,7 @@
 #include "expr/print.h"
 #include "model/asked.h"
 #include "model/json.h"
+#include "support/clock.h"
 #include "trace/trace.h"
 
 #include <fmt/format.h>
@@ -23,20 +24,13 @@ constexpr std::size_t queriesInAStep = 32, cleanQueriesInAStep = 1;
 } // namespace
 
 ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
-                               PureOracle &oracle, RecordingCounts &counts, Way way)
+                               generate::FlipSolver &solver, PureOracle &oracle,
+                               RecordingCounts &counts, Way way)
     : subject_(subject), parts_(parts), oracle_(oracle), counts_(counts), way_(way),
-      generator_(subject, *parts.graph, *parts.solver) {}
+      generator_(subject, *parts.graph, solver) {}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
-  return run(generator_.propose(way_ == Way::Cleanly ? cleanQueriesInAStep : queriesInAStep));
-}
-
-Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::tamer(const Ran &ran, unsigned bits) {
-  return run(generator_.tamer(ran.proposal, bits));
-}
-
-Result<std::optional<ConcolicSearch::Ran>>
-ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
+  auto proposal = generator_.propose(way_ == Way::Cleanly ? cleanQueriesInAStep : queriesInAStep);
   if (!proposal)
     return std::optional<Ran>();
   auto execution = record(proposal->test, &*proposal);
@@ -47,7 +41,7 @@ ConcolicSearch::run(std::optional<generate::Proposal> proposal) {
 
 /// What was asked, what came of it and what the run did instead: for a test of ours.
 std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path &went) const {
-  const generate::Flip &flip = wrong.flip;
+  const generate::Flip &flip = wrong.query->flip;
   const auto text = [](const generate::Step &step) {
     return fmt::format("kind {}, place {}, outcome {}", static_cast<unsigned>(step.kind),
                        step.place, step.outcome);
@@ -68,14 +62,21 @@ std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path
                                     flip.path->query(flip.event, flip.alternative, {}).conditions));
 }
 
-Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposal *proposal) {
+Result<execute::Recording> ConcolicSearch::run(const TestCase &test) {
   auto recorder = way_ == Way::Cleanly ? parts_.checked() : parts_.recorder();
   if (!recorder)
     return recorder.error();
+  const auto began = std::chrono::steady_clock::now();
   auto recording = (*recorder)->record(test);
+  counts_.seconds += support::secondsSince(began);
+  counts_.runs += recording ? 1 : 0;
+  return recording;
+}
+
+Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposal *proposal) {
+  auto recording = run(test);
   if (!recording)
     return recording.error();
-  ++counts_.runs;
   // The same run once more, with everything it asked for as inputs; if it asks without end, with
   // some of it.
   std::span<const model::Asked> asked = recording->execution.asked;
@@ -84,10 +85,9 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
     test.endsAfterZeros = zerosToTry;
   }
   if (model::supplyAsked(subject_, test, asked)) {
-    recording = (*recorder)->record(test);
+    recording = run(test);
     if (!recording)
       return recording.error();
-    ++counts_.runs;
   }
   if (!subject_.pures.empty())
     oracle_.learn(trace::recordedCalls(recording->log));

@@ -37,6 +37,7 @@ struct SymbolicParts {
 struct RecordingCounts {
   std::uint64_t runs = 0, terms = 0, events = 0, incomplete = 0, unstable = 0;
   std::uint64_t damaged = 0;       // logs that make no sense, or contradict their runs
+  double seconds = 0;              // in these runs
   std::vector<std::uint64_t> lost; // by PINCER_LOST_...
   std::uint64_t checkedTerms = 0, mismatches = 0;
   std::string firstMismatch;
@@ -53,8 +54,9 @@ public:
   /// all.
   enum class Way { Any, Cleanly };
   /// All must outlive it.
-  ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts, PureOracle &oracle,
-                 RecordingCounts &counts, Way way = Way::Any);
+  ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
+                 generate::FlipSolver &solver, PureOracle &oracle, RecordingCounts &counts,
+                 Way way = Way::Any);
 
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
 
@@ -66,13 +68,13 @@ public:
     model::Execution execution;
     const model::TestCase &test() const { return proposal.test; }
   };
-  /// Proposes one test, runs it, learns from it. None: the solver had no answer this time, or
-  /// nothing is left (isDry).
+  /// Proposes one test, runs it, learns from it. None: the solver had no answer this time, or there
+  /// is nothing to do until it has (mustWait), or nothing is left (isDry).
   support::Result<std::optional<Ran>> step();
-  /// The same step with numbers of at most so many bits, for a run that overflowed. None: the
-  /// solver knows of none.
-  support::Result<std::optional<Ran>> tamer(const Ran &ran, unsigned bits);
+  /// The next step is the same with smaller numbers, for a run that overflowed.
+  void tame(const Ran &ran) { generator_.tame(ran.proposal); }
   bool isDry() const { return generator_.isDry(); }
+  bool mustWait() const { return generator_.mustWait(); }
 
   const generate::ConcolicCounts &counts() const { return generator_.counts(); }
   generate::Asked askedFor(model::BranchId branch) const { return generator_.askedFor(branch); }
@@ -82,11 +84,11 @@ public:
   }
 
 private:
-  support::Result<std::optional<Ran>> run(std::optional<generate::Proposal> proposal);
   /// What a run asked for and the test did not supply is added to it.
   support::Result<model::Execution> record(model::TestCase &test,
                                            const generate::Proposal *proposal);
 
+  support::Result<execute::Recording> run(const model::TestCase &test);
   std::string describe(const generate::Proposal &wrong, const generate::Path &went) const;
 
   const model::Subject &subject_;

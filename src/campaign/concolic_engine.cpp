@@ -21,15 +21,30 @@ PricedStep::~PricedStep() {
                   hard * Prices::hardQuery;
 }
 
+/// With a limit in seconds solving goes on beside running. A subject's own functions, which the
+/// solver may want to call, run in the target that is used elsewhere, too: then nothing is beside.
+ConcolicShared::ConcolicShared(SearchState &state) : oracle(state.subject, state.plain) {
+  const SymbolicParts &parts = state.settings.symbolic;
+  const bool isBeside = state.isTimed() && state.subject.pures.empty() && !parts.selfCheck;
+  if (parts.solver)
+    solver = std::make_unique<generate::FlipSolver>(*parts.solver,
+                                                    isBeside ? generate::FlipSolver::Mode::Beside
+                                                             : generate::FlipSolver::Mode::AtOnce);
+}
+
 ConcolicEngine::ConcolicEngine(SearchState &state, Corpus &corpus, FunctionSearch &search,
                                ConcolicShared &shared)
     : state_(state), corpus_(corpus), search_(search), shared_(shared) {}
 
 bool ConcolicEngine::hasWork() const {
+  return !shared_.isOff && !search_.hangsTooOften() && !state_.goals.areAllReached() &&
+         (!untraced_.empty() || (concolic_ && !concolic_->isDry()));
+}
+
+bool ConcolicEngine::mustWait() const {
   const auto &isReady = state_.settings.symbolic.isReady;
   const bool isThere = !state_.isTimed() || shared_.mayWait || !isReady || isReady();
-  return isThere && !shared_.isOff && !search_.hangsTooOften() && !state_.goals.areAllReached() &&
-         (!untraced_.empty() || (concolic_ && !concolic_->isDry()));
+  return !isThere || (untraced_.empty() && concolic_ && concolic_->mustWait());
 }
 
 void ConcolicEngine::observe(const KeptTest &test) {
@@ -45,10 +60,11 @@ void ConcolicEngine::observeStarving() {
 
 Status ConcolicEngine::work(Ticks ticks) {
   if (!concolic_)
-    concolic_ = std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic,
-                                                 shared_.oracle, shared_.recording);
+    concolic_ =
+        std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic, *shared_.solver,
+                                         shared_.oracle, shared_.recording);
   const Allotment allotment(state_, ticks);
-  while (!allotment.isUsed() && hasWork() && !state_.isOver()) {
+  while (!allotment.isUsed() && hasWork() && !mustWait() && !state_.isOver()) {
     if (wantedVersion_ != state_.wantedVersion) {
       concolic_->want(state_.wantedBranches);
       wantedVersion_ = state_.wantedVersion;
@@ -88,17 +104,8 @@ Status ConcolicEngine::turnPath() {
     return status;
   // A branch that was taken, and is still wanted, was taken by way of undefined behaviour, which is
   // mostly an overflow: smaller numbers may do.
-  for (const unsigned bits : {7u, 15u, 23u}) { // products of two fit twice as many, and a sign
-    if (state_.isOver() ||
-        !state_.goals.anyIsWanted(state_.judge.sitesOf((*ran)->execution.covered)))
-      break;
-    auto tamer = concolic_->tamer(**ran, bits);
-    if (!tamer)
-      return tamer.error();
-    if (*tamer)
-      if (Status status = learn(**tamer); !status)
-        return status;
-  }
+  if (state_.goals.anyIsWanted(state_.judge.sitesOf((*ran)->execution.covered)))
+    concolic_->tame(**ran);
   return support::Done{};
 }
 

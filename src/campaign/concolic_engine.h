@@ -12,10 +12,11 @@ namespace campaign {
 
 /// What the concolic engines of all functions share.
 struct ConcolicShared {
-  ConcolicShared(const model::Subject &subject, execute::Executor &plain)
-      : oracle(subject, plain) {}
+  /// All must outlive it.
+  explicit ConcolicShared(SearchState &state);
 
-  PureOracle oracle; // paths refer to it
+  PureOracle oracle;                            // paths refer to it
+  std::unique_ptr<generate::FlipSolver> solver; // none: nothing is solved
   RecordingCounts recording;
   bool isOff = false, cleanIsOff = false; // a target could not be had
   bool mayWait = false;                   // for the symbolic target: there is nothing else to do
@@ -34,6 +35,7 @@ public:
   }
   const char *name() const override { return "concolic"; }
   bool hasWork() const override;
+  bool mustWait() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
   void observeStarving() override;

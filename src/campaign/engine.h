@@ -41,6 +41,8 @@ public:
   virtual double promise() const = 0;
   /// Whether there is anything left to do. What other engines find may change that.
   virtual bool hasWork() const = 0;
+  /// Whether all of it has to wait for what goes on beside: a compiler, the solver.
+  virtual bool mustWait() const { return false; }
   /// Works for about so many ticks: proposes tests, runs them, and hands what they did to whoever
   /// judges.
   virtual support::Status work(Ticks ticks) = 0;

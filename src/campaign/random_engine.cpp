@@ -70,7 +70,9 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
   search_.generator.propose(batchSize(ticks), batch_);
+  const auto ran = std::chrono::steady_clock::now();
   auto finds = state_.plain.explore(batch_);
+  state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
   search_.secondsPerRun =

@@ -44,8 +44,8 @@ Scheduler::Slice Scheduler::next() {
     while (!queue_.empty()) {
       const std::size_t entry = queue_.begin()->second;
       queue_.erase(queue_.begin());
-      if (entries_[entry].engine->hasWork())
-        return {entries_[entry].engine,
+      if (Engine &engine = *entries_[entry].engine; engine.hasWork() && !engine.mustWait())
+        return {&engine,
                 std::min(firstSlice << std::min(entries_[entry].slices, 16u), longestSlice), entry};
       idle_.push_back(entry);
     }
@@ -53,6 +53,10 @@ Scheduler::Slice Scheduler::next() {
       reviveIdle();
   }
   return {};
+}
+
+bool Scheduler::isAnythingLeft() const {
+  return std::ranges::any_of(entries_, [](const Entry &entry) { return entry.engine->hasWork(); });
 }
 
 void Scheduler::note(const Slice &slice, Ticks used, std::uint64_t gains) {

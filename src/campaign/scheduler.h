@@ -29,8 +29,10 @@ public:
     Ticks ticks = 0;
     std::size_t entry = 0;
   };
-  /// Who works next, and for how long. No engine: none has anything left to do.
+  /// Who works next, and for how long. No engine: none has anything left to do now.
   Slice next();
+  /// Whether an engine has something to do, if only later.
+  bool isAnythingLeft() const;
   /// After each slice. What was gained may have given work to engines that had none.
   void note(const Slice &slice, Ticks used, std::uint64_t gains);
 
@@ -50,7 +52,7 @@ private:
 
   std::vector<Entry> entries_;
   std::set<std::pair<double, std::size_t>> queue_; // by score, the highest first (negated)
-  std::vector<std::size_t> idle_;                  // had no work when they were asked
+  std::vector<std::size_t> idle_; // had no work when they were asked, or had to wait
   std::uint64_t slicesSinceRevival_ = 0;
 };
 

@@ -30,6 +30,8 @@ using support::Status;
 namespace {
 
 constexpr std::size_t firstCallCount = 8;
+/// How long the solver is waited for before somebody looks at the clock again.
+constexpr double waitSeconds = 0.05;
 /// What was found before the time was up is judged all the same: for so long, in seconds, or for a
 /// share of the budget.
 constexpr double leastForLeftovers = 2, shareForLeftovers = 0.25;
@@ -39,7 +41,7 @@ public:
   Search(const Subject &subject, const BranchMap &branches, execute::Executor &plain, Judge &judge,
          const SearchSettings &settings, const SearchHooks &hooks, support::Deadline &deadline)
       : state_(subject, branches, plain, judge, settings, deadline), hooks_(hooks),
-        deadline_(deadline), corpus_(state_, hooks), shared_(subject, plain) {
+        deadline_(deadline), corpus_(state_, hooks), shared_(state_) {
     std::map<std::string, std::vector<SiteId>> sitesOf; // by function
     for (std::size_t i = 0; i < branches.sites.size(); ++i)
       if (!branches.sites[i].constant && !branches.sites[i].absent)
@@ -53,9 +55,12 @@ public:
   }
 
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {
+    Status searched = searchAll(seeds);
+    if (shared_.solver)
+      shared_.solver->stop();
     // A run that the deadline cut short is an error to whoever waited for it, but none of ours.
-    if (Status status = searchAll(seeds); !status && !deadline_.isOver())
-      return status.error();
+    if (!searched && !deadline_.isOver())
+      return searched.error();
     if (Status status = judgeLeftovers(); !status && !deadline_.isOver())
       return status.error();
     return result();
@@ -95,11 +100,18 @@ private:
       if (slice.engine) {
         if (Status status = work(slice); !status)
           return status;
-      } else if (!corpus_.isAnyWaiting() && std::exchange(shared_.mayWait, true)) {
-        break; // not even the symbolic target is left to wait for
+      } else if (!corpus_.isAnyWaiting() && !awaitOthers()) {
+        break;
       }
     }
     return support::Done{};
+  }
+
+  /// If engines have something to do and no more to do it with, waits for the solver, or lets them
+  /// wait for the symbolic target; false: there is nothing to wait for.
+  bool awaitOthers() {
+    return scheduler_.isAnythingLeft() && ((shared_.solver && shared_.solver->wait(waitSeconds)) ||
+                                           !std::exchange(shared_.mayWait, true));
   }
 
   Status work(const Scheduler::Slice &slice) {
@@ -225,7 +237,14 @@ private:
       result.statistics["ticks: " + name] = static_cast<double>(account.ticks);
       result.statistics["gains: " + name] = static_cast<double>(account.gains);
     }
+    result.statistics["seconds running"] = state_.secondsExploring + shared_.recording.seconds;
     result.statistics["seconds judging"] = corpus_.secondsJudging;
+    if (shared_.solver) {
+      const double solving = shared_.solver->secondsSolving();
+      result.statistics["seconds solving"] = solving;
+      result.statistics["seconds solving beside"] =
+          std::max(0.0, solving - shared_.solver->secondsWaited());
+    }
     reportConcolic(result.statistics);
     result.soughtCleanly = soughtCleanly();
     std::vector<const ConcolicSearch *> searches;

@@ -4,6 +4,7 @@
 #include "campaign/goals.h"
 #include "campaign/search.h"
 #include "generate/random/random_generator.h"
+#include "support/clock.h"
 #include "support/rng.h"
 
 #include <algorithm>
@@ -15,9 +16,7 @@
 
 namespace campaign {
 
-inline double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+using support::secondsSince;
 
 class CleanEngine;
 class ConcolicEngine;
@@ -107,6 +106,7 @@ struct SearchState {
   std::vector<bool> wantedBranches;
   std::uint64_t wantedVersion = 1;
   Ticks ticks = 0;                         // spent so far
+  double secondsExploring = 0;             // in runs of random tests
   std::vector<std::uint64_t> executionsOf; // indexed by FunctionId
   std::vector<std::string> notes;          // for the user
 };

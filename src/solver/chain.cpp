@@ -18,6 +18,8 @@
 #include "solver/z3/reals_layer.h"
 #include "solver/z3/z3_layer.h"
 
+#include <atomic>
+
 namespace solver {
 
 namespace {
@@ -49,14 +51,17 @@ private:
 /// From the last layer to the first, each with the one that follows it.
 class Layers : public Chain {
 public:
-  Layers(const Limits &limits, std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
+  /// `isStopped` is what the limits look at.
+  Layers(const Limits &limits, std::shared_ptr<std::atomic<bool>> isStopped,
+         std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
          const std::string &queryFolder)
-      : choice_(limits.choice), stop_(limits.stop), meter_(std::move(meter)), z3_(std::move(z3)),
-        log_(cores_, queryFolder) {}
+      : choice_(limits.choice), stop_(limits.stop), isStopped_(std::move(isStopped)),
+        meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
 
   Answer solve(const Query &query) override {
-    return stop_ && stop_() ? Unknown{"stopped"} : checked_.solve(query);
+    return stop_() ? Unknown{"stopped"} : checked_.solve(query);
   }
+  void stop() override { *isStopped_ = true; }
   const Counts &counts() const override { return meter_->counts(); }
 
 private:
@@ -68,6 +73,7 @@ private:
 
   Choice choice_;
   std::function<bool()> stop_;
+  std::shared_ptr<std::atomic<bool>> isStopped_;
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<z3worker::Z3Layer> z3_;
   RunValues run_;
@@ -103,14 +109,17 @@ private:
 
 } // namespace
 
-support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &limits,
+support::Result<std::unique_ptr<Chain>> Chain::make(const Limits &given,
                                                     const std::string &queryFolder) {
+  auto isStopped = std::make_shared<std::atomic<bool>>(false);
+  Limits limits = given;
+  limits.stop = [isStopped, stop = given.stop] { return *isStopped || (stop && stop()); };
   auto meter = std::make_unique<Meter>();
   auto z3 = z3worker::Z3Layer::make(limits, *meter);
   if (!z3)
     return z3.error();
-  return std::unique_ptr<Chain>(
-      std::make_unique<Layers>(limits, std::move(meter), std::move(*z3), queryFolder));
+  return std::unique_ptr<Chain>(std::make_unique<Layers>(
+      limits, std::move(isStopped), std::move(meter), std::move(*z3), queryFolder));
 }
 
 } // namespace solver

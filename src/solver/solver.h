@@ -54,6 +54,9 @@ class Solver {
 public:
   virtual ~Solver() = default;
   virtual Answer solve(const Query &query) = 0;
+  /// Whatever is asked from now on is unknown, and what is being solved is given up where it can
+  /// be. May be called while another thread solves.
+  virtual void stop() {}
 };
 
 /// What the layers did, by layer: for report.json.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -8,7 +9,7 @@
 namespace support {
 
 /// Until when the phase at hand may go on: until somebody interrupts, and for its time if it has
-/// one. Whoever waits or loops asks it often, and leaves with what there is.
+/// one. Whoever waits or loops asks it often, from any thread, and leaves with what there is.
 class Deadline {
 public:
   explicit Deadline(std::function<bool()> interrupted = {})
@@ -16,27 +17,26 @@ public:
 
   /// A phase begins now.
   void begin(std::optional<double> seconds) {
-    begin_ = Clock::now();
-    seconds_ = seconds.value_or(std::numeric_limits<double>::infinity());
+    end_ = seconds ? now() + *seconds : std::numeric_limits<double>::infinity();
   }
   /// What the phase had to wait for others is no part of its time.
   void addWaiting(double seconds) {
-    seconds_ += seconds;
+    end_ = end_ + seconds;
     waited_ += seconds;
   }
   double secondsWaited() const { return waited_; } // in all phases
 
   bool wasInterrupted() const { return interrupted_ && interrupted_(); }
-  bool isOver() const {
-    return wasInterrupted() ||
-           std::chrono::duration<double>(Clock::now() - begin_).count() >= seconds_;
-  }
+  bool isOver() const { return wasInterrupted() || now() >= end_; }
 
 private:
-  using Clock = std::chrono::steady_clock;
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+
   std::function<bool()> interrupted_;
-  Clock::time_point begin_ = Clock::now();
-  double seconds_ = std::numeric_limits<double>::infinity();
+  std::atomic<double> end_ = std::numeric_limits<double>::infinity(); // as now() counts
   double waited_ = 0;
 };
 

@@ -174,12 +174,20 @@ Result<CommandResult> runCommand(const Command &command) {
   return started->wait();
 }
 
+std::mutex &BackgroundTask::copying() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 Result<BackgroundTask> BackgroundTask::start(const std::function<Result<std::string>()> &work) {
   BackgroundTask task;
   task.result_ = memoryFile("result");
   const Lifeline lifeline = Lifeline::make();
   task.lifeline_ = lifeline.ours;
-  task.pid_ = task.result_ < 0 || lifeline.ours < 0 ? -1 : ::fork();
+  {
+    const std::lock_guard lock(copying());
+    task.pid_ = task.result_ < 0 || lifeline.ours < 0 ? -1 : ::fork();
+  }
   if (task.pid_ != 0 && lifeline.theirs >= 0)
     ::close(lifeline.theirs);
   if (task.pid_ < 0)

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,8 +51,11 @@ Result<CommandResult> runCommand(const Command &command);
 /// whatever it is at, with all that it started. The destructor does.
 class BackgroundTask {
 public:
-  /// `work` gives a text back. While there is one thread only.
+  /// `work` gives a text back.
   static Result<BackgroundTask> start(const std::function<Result<std::string>()> &work);
+  /// Other threads hold it while they are at work: the copy has this thread only, and a lock that
+  /// another one held (of LLVM, of a file) would stay locked there for ever.
+  static std::mutex &copying();
   BackgroundTask(BackgroundTask &&other) noexcept;
   BackgroundTask &operator=(BackgroundTask &&other) noexcept;
   ~BackgroundTask();

@@ -38,10 +38,8 @@ constexpr double newsBonus = 4;
 constexpr std::uint64_t quickPerHard = 64;
 /// So many hard flips wait at most; the newest stay.
 constexpr std::size_t mostHard = 256;
-/// How often more decisions are left open for one flip.
-constexpr unsigned mostGuesses = 4;
-/// Nothing is measured by a larger number, in the first place or the second (Restraint).
-constexpr std::uint64_t longestArray = 4096;
+/// Of numbers that may overflow less, in this order: products of two fit twice as many, and a sign.
+constexpr unsigned tameBits[] = {7, 15, 23};
 
 bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
 
@@ -67,8 +65,8 @@ ConcolicCounts &ConcolicCounts::operator+=(const ConcolicCounts &other) {
 }
 
 ConcolicGenerator::ConcolicGenerator(const model::Subject &subject, const BranchGraph &graph,
-                                     solver::Solver &solver)
-    : graph_(graph), solver_(solver), guesses_(subject) {}
+                                     FlipSolver &solver)
+    : graph_(graph), desk_(solver), guesses_(subject) {}
 
 void ConcolicGenerator::want(const std::vector<bool> &wanted) {
   distances_ = graph_.distances(wanted);
@@ -78,6 +76,7 @@ void ConcolicGenerator::want(const std::vector<bool> &wanted) {
 
 bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *prediction) {
   ++counts_.paths;
+  isWaiting_ = false;
   bool wasRight = true;
   if (prediction) {
     const bool sameWay =
@@ -153,18 +152,21 @@ void ConcolicGenerator::enqueueEvent(const std::shared_ptr<Path> &path, std::siz
     }
     if (isHeld(alternative.step.kind))
       key.step.outcome = 0;
-    Line &line = lines_[key];
-    line.flips.push_back({path, event, alternative});
-    line.news += path->isNews() ? 1 : 0;
-    if (line.flips.size() > mostInLine) {
-      line.news -= line.flips.front().path->isNews() ? 1 : 0;
-      line.flips.pop_front();
-    }
+    addTo(lines_[key], {path, event, alternative});
+  }
+}
+
+void ConcolicGenerator::addTo(Line &line, Flip flip) {
+  line.news += flip.path->isNews() ? 1 : 0;
+  line.flips.push_back(std::move(flip));
+  if (line.flips.size() > mostInLine) {
+    line.news -= line.flips.front().path->isNews() ? 1 : 0;
+    line.flips.pop_front();
   }
 }
 
 /// Asking that a check does not fail is asking for all that was taken before it.
-void ConcolicGenerator::noteAnswer(const Flip &flip, const solver::Answer &answer) {
+void ConcolicGenerator::noteAnswer(const Flip &flip, const FlipAnswer &answer) {
   std::set<BranchId> wanted;
   if (flip.alternative.target)
     wanted.insert(flip.alternative.target);
@@ -215,6 +217,9 @@ std::map<BranchId, Asked> ConcolicGenerator::asked() const {
   for (const auto &[key, line] : lines_)
     if (isMarked(key.step.kind) && !line.flips.empty())
       asked[line.flips.front().alternative.target].waiting += line.flips.size();
+  for (const auto &[way, out] : out_)
+    if (out.flip.alternative.target)
+      ++asked[out.flip.alternative.target].waiting;
   return asked;
 }
 
@@ -270,13 +275,16 @@ ConcolicGenerator::nearest() {
 }
 
 bool ConcolicGenerator::isDry() const {
-  const auto isHopeless = [&](const HardFlip &hard) {
-    return distanceOf(hard.line) == BranchGraph::unreachable;
+  return guesses_.isEmpty() && desk_.isEmpty() && !isAnythingToAsk();
+}
+
+bool ConcolicGenerator::isAnythingToAsk() const {
+  const auto isPromising = [&](const LineKey &line) {
+    return distanceOf(line) != BranchGraph::unreachable;
   };
-  return guesses_.isEmpty() && std::ranges::all_of(hard_, isHopeless) &&
-         std::none_of(lines_.begin(), lines_.end(), [&](const auto &entry) {
-           return !entry.second.flips.empty() &&
-                  distanceOf(entry.first) != BranchGraph::unreachable;
+  return !tamers_.empty() || std::ranges::any_of(hard_, isPromising, &TakenFlip::line) ||
+         std::ranges::any_of(lines_, [&](const auto &entry) {
+           return !entry.second.flips.empty() && isPromising(entry.first);
          });
 }
 
@@ -350,19 +358,12 @@ Flip ConcolicGenerator::takeFrom(Line &line) const {
 }
 
 /// A value is held in many places where only one of a few others leads on: none is asked for twice.
-Flip ConcolicGenerator::withoutKnown(Flip flip) const {
+std::set<std::uint64_t> ConcolicGenerator::knownAt(const Flip &flip) const {
   const Event &event = flip.path->trace().events[flip.event];
   const auto known =
       heldAt_.find(extend(flip.path->before(flip.event), {event.kind, event.place, 0}));
-  if (event.kind != Event::Kind::Value || known == heldAt_.end())
-    return flip;
-  expr::Pool &pool = flip.path->pool();
-  const unsigned width = pool[event.term].width;
-  for (const std::uint64_t value : known->second)
-    flip.alternative.condition =
-        pool.conjunction(flip.alternative.condition,
-                         pool.negation(pool.equal(event.term, pool.constant(width, value))));
-  return flip;
+  return event.kind == Event::Kind::Value && known != heldAt_.end() ? known->second
+                                                                    : std::set<std::uint64_t>();
 }
 
 /// Every other time, or a subject of long texts would see nothing else.
@@ -371,130 +372,137 @@ std::optional<Proposal> ConcolicGenerator::nextGuess() {
   if (!isGuessNext_)
     return std::nullopt;
   ++counts_.guesses;
-  return Proposal{guesses_.next(), std::nullopt, {}};
+  return Proposal{guesses_.next(), std::nullopt};
 }
 
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
-  if (auto guess = nextGuess())
-    return guess;
-  while (queries > 0) {
-    const auto line = nearest();
-    if (line == lines_.end() || quickSinceHard_ >= quickPerHard)
-      return nextHard();
-    const Flip flip = withoutKnown(takeFrom(line->second));
-    if (explored_.contains(wayOf(flip)))
-      continue;
-    --queries;
-    ++quickSinceHard_;
-    bool isUndecided = false;
-    auto proposal = tryFlip(flip, {}, solver::Effort::Quick, &isUndecided);
-    if (isUndecided) {
-      hard_.push_back({flip, line->first});
-      if (hard_.size() > mostHard)
-        hard_.pop_front();
-      ++line->second.inVain;
-      continue;
-    }
-    noteTried(flip, line->second, proposal.has_value());
-    if (proposal)
+  if (tamers_.empty())
+    if (auto guess = nextGuess())
+      return guess;
+  while (queries-- > 0) {
+    while (!desk_.isFull())
+      if (auto query = nextQuery())
+        desk_.ask(std::move(*query));
+      else
+        break;
+    auto solved = desk_.take();
+    isWaiting_ = !solved && !desk_.isEmpty() && guesses_.isEmpty();
+    if (!solved)
+      return std::nullopt;
+    const bool wasHard = solved->query.effort == solver::Effort::Full;
+    auto proposal = take(std::move(*solved));
+    if (proposal || wasHard)
       return proposal;
   }
   return std::nullopt;
 }
 
+std::optional<FlipQuery> ConcolicGenerator::nextQuery() {
+  if (!tamers_.empty()) {
+    FlipQuery query = std::move(tamers_.front());
+    tamers_.pop_front();
+    ++counts_.flips;
+    return query;
+  }
+  while (true) {
+    const auto line = nearest();
+    if (line == lines_.end() && !desk_.isEmpty()) // whose runs may bring cheaper ones
+      return std::nullopt;
+    if (line == lines_.end() || quickSinceHard_ >= quickPerHard)
+      return nextHard();
+    Flip flip = takeFrom(line->second);
+    const std::uint64_t way = wayOf(flip);
+    if (explored_.contains(way))
+      continue;
+    if (out_.contains(way)) { // what comes of that one decides whether this one is asked for
+      addTo(line->second, std::move(flip));
+      return std::nullopt;
+    }
+    ++quickSinceHard_;
+    ++counts_.flips;
+    out_.emplace(way, TakenFlip{flip, line->first});
+    std::set<std::uint64_t> known = knownAt(flip);
+    return FlipQuery{.flip = std::move(flip), .known = std::move(known)};
+  }
+}
+
+/// One query that is tried in full: the one nearest to what is wanted, of those the newest.
+std::optional<FlipQuery> ConcolicGenerator::nextHard() {
+  quickSinceHard_ = 0;
+  std::erase_if(hard_, [&](const TakenFlip &hard) { return explored_.contains(wayOf(hard.flip)); });
+  auto best = hard_.end();
+  std::uint32_t least = BranchGraph::unreachable;
+  for (auto hard = hard_.begin(); hard != hard_.end(); ++hard)
+    if (const std::uint32_t distance = distanceOf(hard->line);
+        distance != BranchGraph::unreachable && distance <= least &&
+        !out_.contains(wayOf(hard->flip))) {
+      best = hard;
+      least = distance;
+    }
+  if (best == hard_.end())
+    return std::nullopt;
+  TakenFlip chosen = std::move(*best);
+  hard_.erase(best);
+  ++counts_.hardFlips;
+  ++counts_.flips;
+  FlipQuery query{
+      .flip = chosen.flip, .effort = solver::Effort::Full, .known = knownAt(chosen.flip)};
+  const std::uint64_t way = wayOf(chosen.flip);
+  out_.emplace(way, std::move(chosen));
+  return query;
+}
+
+void ConcolicGenerator::tame(const FlipQuery &query) {
+  const auto next = std::ranges::upper_bound(tameBits, query.isTame() ? query.restraint.bits : 0);
+  if (next != std::end(tameBits))
+    tamers_.push_back({.flip = query.flip, .restraint = {.bits = *next}, .known = query.known});
+}
+
 /// Another run that went the same way may know more: of this one, something was not an input.
-void ConcolicGenerator::noteTried(const Flip &flip, Line &line, bool hasTest) {
-  const std::uint64_t way = wayOf(flip);
+void ConcolicGenerator::noteTried(std::uint64_t way, Line &line, bool hasTest) {
   if (hasTest || ++refuted_[way] == mostRefutations)
     explored_.insert(way);
   line.inVain = hasTest ? 0 : line.inVain + 1;
   line.tests += hasTest ? 1 : 0;
 }
 
-/// One query that is tried in full: the one nearest to what is wanted, of those the newest.
-std::optional<Proposal> ConcolicGenerator::nextHard() {
-  quickSinceHard_ = 0;
-  std::erase_if(hard_, [&](const HardFlip &hard) { return explored_.contains(wayOf(hard.flip)); });
-  auto best = hard_.end();
-  std::uint32_t least = BranchGraph::unreachable;
-  for (auto hard = hard_.begin(); hard != hard_.end(); ++hard)
-    if (const std::uint32_t distance = distanceOf(hard->line);
-        distance != BranchGraph::unreachable && distance <= least) {
-      best = hard;
-      least = distance;
-    }
-  if (best == hard_.end())
-    return std::nullopt;
-  const HardFlip chosen = std::move(*best);
-  hard_.erase(best);
-  ++counts_.hardFlips;
-  auto proposal = tryFlip(chosen.flip, {}, solver::Effort::Full);
-  noteTried(chosen.flip, lines_[chosen.line], proposal.has_value());
-  return proposal;
-}
-
-std::optional<Proposal> ConcolicGenerator::tamer(const Proposal &proposal, unsigned bits) {
-  if (!proposal.flip.alternative.condition)
-    return std::nullopt; // a guess that turned nothing
-  return tryFlip(proposal.flip, {.bits = bits}, solver::Effort::Quick);
-}
-
-/// Long arrays only where short ones won't do.
-solver::Answer ConcolicGenerator::ask(const Flip &flip, const Restraint &restraint,
-                                      const EventSet &leftOpen, solver::Effort effort) {
-  const auto solve = [&](const Restraint &each) {
-    solver::Query query = flip.path->query(flip.event, flip.alternative, each, leftOpen);
-    query.effort = effort;
-    return solver_.solve(query);
-  };
-  solver::Answer answer = solve(restraint);
-  if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
-    return answer;
-  return solve({.longest = longestArray, .bits = restraint.bits});
-}
-
-/// Adds the decisions without a marker that a contradiction names; false: there are none.
-bool ConcolicGenerator::leaveOpen(const Flip &flip, const std::vector<std::size_t> &core,
-                                  EventSet &leftOpen) {
-  const std::size_t before = leftOpen.size();
-  for (const std::size_t condition : core)
-    if (const auto event = flip.path->eventOf(condition); event && *event < flip.event)
-      if (flip.path->trace().events[*event].kind == Event::Kind::Condition)
-        leftOpen.insert(*event);
-  return leftOpen.size() > before;
-}
-
-std::optional<Proposal> ConcolicGenerator::tryFlip(const Flip &flip, const Restraint &restraint,
-                                                   solver::Effort effort, bool *isUndecided) {
-  ++counts_.flips;
-  EventSet leftOpen;
-  solver::Answer answer = ask(flip, restraint, leftOpen, effort);
-  if (isUndecided && std::holds_alternative<solver::Unknown>(answer)) {
-    *isUndecided = true;
+std::optional<Proposal> ConcolicGenerator::take(FlipSolver::Solved solved) {
+  const solver::Answer &answer = solved.answer.answer;
+  const std::uint64_t way = wayOf(solved.query.flip);
+  const bool isTamer = solved.query.isTame();
+  auto out = isTamer ? decltype(out_)::node_type() : out_.extract(way);
+  if (out && solved.query.effort == solver::Effort::Quick &&
+      std::holds_alternative<solver::Unknown>(answer)) {
+    ++lines_[out.mapped().line].inVain;
+    hard_.push_back(std::move(out.mapped()));
+    if (hard_.size() > mostHard)
+      hard_.pop_front();
     return std::nullopt;
   }
   counts_.sat += std::holds_alternative<solver::Sat>(answer) ? 1 : 0;
   counts_.unsat += std::holds_alternative<solver::Unsat>(answer) ? 1 : 0;
   counts_.unknown += std::holds_alternative<solver::Unknown>(answer) ? 1 : 0;
-  if (restraint.bits == Restraint().bits) // else it is the numbers that are too small
-    noteAnswer(flip, answer);
-  if (flip.alternative.target)
-    for (unsigned round = 0; round < mostGuesses; ++round) {
-      const auto *unsat = std::get_if<solver::Unsat>(&answer);
-      if (!unsat || !leaveOpen(flip, unsat->core, leftOpen))
-        break;
-      answer = ask(flip, restraint, leftOpen, effort);
-    }
-  const auto *sat = std::get_if<solver::Sat>(&answer);
-  if (!sat)
+  if (!isTamer) // else it is the numbers that are too small
+    noteAnswer(solved.query.flip, solved.answer);
+  auto proposal = proposalOf(solved);
+  if (out)
+    noteTried(way, lines_[out.mapped().line], proposal.has_value());
+  else if (!proposal)
+    tame(solved.query);
+  return proposal;
+}
+
+std::optional<Proposal> ConcolicGenerator::proposalOf(const FlipSolver::Solved &solved) {
+  if (!solved.answer.assignment)
     return std::nullopt;
-  auto test = flip.path->testWith(sat->assignment);
-  if (!test && leftOpen.empty() && flip.alternative.target)
+  const Flip &flip = solved.query.flip;
+  auto test = flip.path->testWith(*solved.answer.assignment);
+  if (!test && solved.answer.leftOpen.empty() && flip.alternative.target)
     ++asked_[flip.alternative.target].impossible;
   if (!test)
     return std::nullopt;
-  Proposal proposal{std::move(*test), std::nullopt, flip};
-  if (leftOpen.empty())
+  Proposal proposal{std::move(*test), std::nullopt, solved.query};
+  if (solved.answer.leftOpen.empty())
     proposal.prediction = {flip.event, flip.path->cleanlyBefore(flip.event), flip.alternative.step,
                            flip.alternative.target};
   else

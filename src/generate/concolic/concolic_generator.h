@@ -1,9 +1,9 @@
 #pragma once
 
+#include "generate/concolic/flip_solver.h"
 #include "generate/concolic/length_guesses.h"
 #include "model/branch_graph.h"
 #include "model/open_reason.h"
-#include "solver/solver.h"
 
 #include <cstdint>
 #include <deque>
@@ -26,17 +26,10 @@ struct Prediction {
   model::BranchId target = {}; // what it is to take; none: a branch without a marker
 };
 
-/// One other way a recorded run could have gone.
-struct Flip {
-  std::shared_ptr<Path> path;
-  std::size_t event = 0;
-  Alternative alternative;
-};
-
 struct Proposal {
   model::TestCase test;
   std::optional<Prediction> prediction; // none: a guess (see ConcolicGenerator)
-  Flip flip;
+  std::optional<FlipQuery> query = {};  // what it solves; none: a guess that asked nothing
 };
 
 /// What came of asking for ways that take a branch.
@@ -86,8 +79,9 @@ struct ConcolicCounts {
 /// Other guesses change lengths (LengthGuesses).
 class ConcolicGenerator {
 public:
+  /// All must outlive it.
   ConcolicGenerator(const model::Subject &subject, const model::BranchGraph &graph,
-                    solver::Solver &solver);
+                    FlipSolver &solver);
 
   /// Which branches nobody has taken yet, by number.
   void want(const std::vector<bool> &wanted);
@@ -96,12 +90,17 @@ public:
   bool add(std::shared_ptr<Path> path, const Prediction *prediction = nullptr);
 
   /// The next test worth running, after at most `queries` questions to the solver. None: no flip
-  /// got an answer, or none is left (isDry).
+  /// got an answer, or answers take their time (mustWait), or none is left (isDry).
   std::optional<Proposal> propose(std::size_t queries);
-  /// The same flip again, with small numbers only.
-  std::optional<Proposal> tamer(const Proposal &proposal, unsigned bits);
+  /// Its flip is asked for again next, with smaller numbers.
+  void tame(const Proposal &proposal) {
+    if (proposal.query)
+      tame(*proposal.query);
+  }
   /// No flip is left that could lead to a wanted branch.
   bool isDry() const;
+  /// Nothing can be done until the solver has an answer.
+  bool mustWait() const { return isWaiting_ && !desk_.isAnyReady(); }
 
   const ConcolicCounts &counts() const { return counts_; }
   /// How often it was asked to take a branch, and what came of it; without what waits.
@@ -127,14 +126,21 @@ private:
     std::map<std::size_t, std::uint32_t> servedAt; // by how far into its run the flip was
   };
 
-  /// A flip that a quick query did not decide.
-  struct HardFlip {
+  /// A flip that left its line.
+  struct TakenFlip {
     Flip flip;
     LineKey line;
   };
 
-  std::optional<Proposal> nextHard();
-  void noteTried(const Flip &flip, Line &line, bool hasTest);
+  bool isAnythingToAsk() const;
+  std::optional<FlipQuery> nextQuery();
+  std::optional<FlipQuery> nextHard();
+  std::optional<Proposal> take(FlipSolver::Solved solved);
+  std::optional<Proposal> proposalOf(const FlipSolver::Solved &solved);
+  void tame(const FlipQuery &query);
+  void addTo(Line &line, Flip flip);
+  std::set<std::uint64_t> knownAt(const Flip &flip) const;
+  void noteTried(std::uint64_t way, Line &line, bool hasTest);
   void enqueue(const std::shared_ptr<Path> &path);
   std::optional<Proposal> nextGuess();
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
@@ -143,24 +149,20 @@ private:
   static double penaltyOf(const Line &line, std::uint32_t distance);
   model::BranchId nearestCovered(const Path &path) const;
   std::map<LineKey, Line>::iterator nearest();
-  Flip withoutKnown(Flip flip) const;
   Flip takeFrom(Line &line) const;
   double distanceOf(const Path &path) const;
-  std::optional<Proposal> tryFlip(const Flip &flip, const Restraint &restraint,
-                                  solver::Effort effort, bool *isUndecided = nullptr);
-  solver::Answer ask(const Flip &flip, const Restraint &restraint, const EventSet &leftOpen,
-                     solver::Effort effort);
-  void noteAnswer(const Flip &flip, const solver::Answer &answer);
+  void noteAnswer(const Flip &flip, const FlipAnswer &answer);
   void noteDecided(const Path &path, std::size_t event, const std::vector<Alternative> &others);
   void noteWithoutFormula(const Path &path);
-  static bool leaveOpen(const Flip &flip, const std::vector<std::size_t> &core, EventSet &leftOpen);
 
   const model::BranchGraph &graph_;
-  solver::Solver &solver_;
+  FlipSolver::Desk desk_;
   std::vector<std::uint32_t> distances_; // by branch
   std::map<LineKey, Line> lines_;
-  std::deque<HardFlip> hard_;
-  std::uint64_t quickSinceHard_ = 0;            // queries
+  std::deque<TakenFlip> hard_;                       // those that a quick query did not decide
+  std::unordered_map<std::uint64_t, TakenFlip> out_; // those that are with the solver, by way
+  std::deque<FlipQuery> tamers_;                     // to be asked before anything else
+  std::uint64_t quickSinceHard_ = 0;                 // queries
   std::set<std::pair<Step, std::size_t>> seen_; // outcomes, and roughly how often a run had them
   std::unordered_set<std::uint64_t> explored_;  // ways that a run went, or was sent
   std::set<model::BranchId> covered_;           // by runs
@@ -168,6 +170,7 @@ private:
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
   std::unordered_map<std::uint64_t, std::set<std::uint64_t>> heldAt_; // values, by way
   LengthGuesses guesses_;
+  bool isWaiting_ = false;  // for answers
   bool isGuessNext_ = true; // or was; the first proposal turns something
   ConcolicCounts counts_;
   std::map<model::BranchId, Asked> asked_;

@@ -3,10 +3,12 @@
 #include "model/testing/test_subject.h"
 #include "solver/chain.h"
 
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
 #include <set>
+#include <thread>
 
 namespace generate {
 namespace {
@@ -79,19 +81,24 @@ protected:
     auto made = solver::Chain::make({});
     ASSERT_TRUE(made) << made.error().message;
     solver_ = std::move(*made);
+    flips_ = std::make_unique<FlipSolver>(*solver_, FlipSolver::Mode::AtOnce);
   }
 
   /// Runs proposals until the predicate holds of one, and says how many it took; 0: it gave up.
   int search(const Program &program, TestCase first, const BranchGraph &graph,
              const std::vector<bool> &wanted, const std::function<bool(const TestCase &)> &isGoal,
              int most = 100) {
-    generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
+    generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_);
     generator_->want(wanted);
     Scene run(types_.subject, first);
     program(run);
     generator_->add(run.finish());
     for (int i = 1; i <= most; ++i) {
       auto proposal = generator_->propose(100);
+      while (!proposal && generator_->mustWait()) {
+        flips_->wait(1);
+        proposal = generator_->propose(100);
+      }
       if (!proposal)
         return 0;
       if (isGoal(proposal->test))
@@ -106,6 +113,7 @@ protected:
   TestSubject types_;
   const BranchGraph graphOfTwo_{2};
   std::unique_ptr<solver::Chain> solver_;
+  std::unique_ptr<FlipSolver> flips_;
   std::unique_ptr<ConcolicGenerator> generator_;
 };
 
@@ -319,7 +327,7 @@ TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   const TestCase first{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   TestCase second = first;
   second.arguments()[0].memory()[0] = 9;
-  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *solver_);
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *flips_);
   generator_->want({true, false});
   // In the run that comes nearer, something was held that the other one knows as an input.
   for (const auto &[test, knows] : {std::pair(second, false), std::pair(first, true)}) {
@@ -397,7 +405,7 @@ TEST_F(ConcolicGeneratorTest, KnowsWhatWasTakenWithoutAFormula) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(4);
-  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *solver_);
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_);
   generator_->want({false, false, true, false});
   Scene run(types_.subject, zero);
   run.branch(0, run.equal(run.input(0), run.number(77)), false);
@@ -408,6 +416,94 @@ TEST_F(ConcolicGeneratorTest, KnowsWhatWasTakenWithoutAFormula) {
   ASSERT_TRUE(generator_->withoutFormula().contains(model::BranchId(3)));
   EXPECT_EQ(1u, generator_->withoutFormula().at(model::BranchId(3)).runs);
   EXPECT_EQ(1u, generator_->asked().at(model::BranchId(0)).waiting);
+}
+
+/// Solves nothing before it is told to.
+class SlowSolver : public solver::Solver {
+public:
+  explicit SlowSolver(solver::Solver &next) : next_(next) {}
+  solver::Answer solve(const solver::Query &query) override {
+    while (!isOpen && !isStopped)
+      std::this_thread::yield();
+    return isStopped ? solver::Unknown{"stopped"} : next_.solve(query);
+  }
+  void stop() override { isStopped = true; }
+
+  std::atomic<bool> isOpen = false, isStopped = false;
+
+private:
+  solver::Solver &next_;
+};
+
+class BesideTest : public ConcolicGeneratorTest {
+protected:
+  static constexpr std::uint32_t rounds = 40;
+
+  /// Finds the one number in a loop of comparisons: many flips, of which each run knows one more.
+  static void loop(Scene &run) {
+    for (std::uint32_t i = 0; i < rounds; ++i)
+      if (!run.branch(0, run.equal(run.input(i), run.number(i * 3)), run.value(i) == i * 3))
+        return;
+    run.branch(2, run.equal(run.input(rounds), run.number(77)), run.value(rounds) == 77);
+  }
+  TestCase zero() {
+    const TypeId number = types_.integer(4);
+    return {types_.function(std::vector<TypeId>(rounds + 1, number)),
+            std::vector<Value>(rounds + 1, model::Bytes{std::string(4, '\0')})};
+  }
+  BranchGraph graph() const {
+    BranchGraph graph(4);
+    graph.addEdge(0, 2);
+    graph.addEdge(0, 0);
+    return graph;
+  }
+};
+
+TEST_F(BesideTest, FindsTheSame) {
+  const auto isGoal = [](const TestCase &test) { return numberOf(test.arguments()[rounds]) == 77; };
+  const BranchGraph graph = this->graph();
+  EXPECT_GT(search(loop, zero(), graph, {false, false, true, false}, isGoal), 0);
+  flips_ = std::make_unique<FlipSolver>(*solver_, FlipSolver::Mode::Beside);
+  EXPECT_GT(search(loop, zero(), graph, {false, false, true, false}, isGoal, 200), 0);
+  EXPECT_EQ(0u, generator_->counts().wrongPredictions);
+  flips_->stop();
+  EXPECT_GT(flips_->secondsSolving(), 0);
+}
+
+TEST_F(BesideTest, NobodyWaitsForASlowSolver) {
+  SlowSolver slow(*solver_);
+  FlipSolver flips(slow, FlipSolver::Mode::Beside);
+  const BranchGraph graph = this->graph();
+  ConcolicGenerator generator(types_.subject, graph, flips);
+  generator.want({true, false, false, false});
+  const TestCase test = zero();
+  Scene run(types_.subject, test);
+  loop(run);
+  generator.add(run.finish());
+  EXPECT_FALSE(generator.propose(100));
+  EXPECT_TRUE(generator.mustWait());
+  EXPECT_FALSE(generator.isDry());
+  EXPECT_EQ(1u, generator.asked().at(BranchId(0)).waiting);
+  slow.isOpen = true;
+  EXPECT_TRUE(flips.wait(60));
+  EXPECT_FALSE(generator.mustWait());
+  EXPECT_TRUE(generator.propose(100));
+  EXPECT_FALSE(flips.wait(60)); // there is no more to wait for
+}
+
+TEST_F(BesideTest, WhatIsBeingSolvedIsGivenUp) {
+  SlowSolver slow(*solver_);
+  FlipSolver flips(slow, FlipSolver::Mode::Beside);
+  const BranchGraph graph = this->graph();
+  ConcolicGenerator generator(types_.subject, graph, flips);
+  generator.want({true, false, false, false});
+  const TestCase test = zero();
+  Scene run(types_.subject, test);
+  loop(run);
+  generator.add(run.finish());
+  EXPECT_FALSE(generator.propose(100));
+  flips.stop();
+  EXPECT_FALSE(generator.propose(100)); // whatever is asked now
 }
 
 class PointerSearch : public ConcolicGeneratorTest {

@@ -100,21 +100,21 @@ std::vector<std::string> hardParts(const expr::Pool &pool, expr::TermId conditio
   return {parts.begin(), parts.end()};
 }
 
-void note(const Flip &flip, const solver::Answer &answer, Asked &asked) {
-  if (std::holds_alternative<solver::Sat>(answer))
+void note(const Flip &flip, const FlipAnswer &answer, Asked &asked) {
+  if (std::holds_alternative<solver::Sat>(answer.answer))
     ++asked.sat;
-  if (const auto *unsat = std::get_if<solver::Unsat>(&answer)) {
+  if (const auto *unsat = std::get_if<solver::Unsat>(&answer.answer)) {
     ++asked.unsat;
     asked.core = conditionsOf(flip, unsat->core);
   }
-  if (const auto *unknown = std::get_if<solver::Unknown>(&answer)) {
+  if (const auto *unknown = std::get_if<solver::Unknown>(&answer.answer)) {
     if (unknown->why == "stopped") { // not by the solver: the search is over
       ++asked.waiting;
       return;
     }
     ++asked.unknown;
     asked.why = unknown->why;
-    asked.hardParts = hardParts(flip.path->pool(), flip.alternative.condition);
+    asked.hardParts = answer.hardParts;
   }
 }
 
