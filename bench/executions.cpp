@@ -63,7 +63,7 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   while (rate.wallSeconds < seconds) {
     generator.propose(std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch),
                       tests);
-    const auto finds = orFail(executor.explore(tests));
+    const auto finds = orFail(executor.explore(tests, {}));
     for (const execute::Find &find : finds) {
       generator.observe(tests[find.index], find.execution);
       seen.insert(find.execution.covered.begin(), find.execution.covered.end());

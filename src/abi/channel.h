@@ -63,7 +63,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 6u
+#define PINCER_ABI_VERSION 7u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -165,6 +165,9 @@ typedef struct {
   uint32_t layout;    /* Run, in a plain target: other numbers, other addresses of heap and stack */
   uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
   uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
+  uint32_t timeoutMs; /* Explore: the CPU time of one test */
+  uint32_t alone;     /* Explore: each test in a process of its own */
+  uint32_t all;       /* Explore: each test becomes a find */
 } PincerCommand;
 
 enum {

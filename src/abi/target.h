@@ -17,12 +17,17 @@ extern "C" {
  * the result. */
 typedef void (*PincerThunk)(void *const *arguments, void *result);
 
+/* What exploring may run in one process, test after test: nothing; many tests, though libraries may
+ * keep something of each; many tests, since a reset undoes all that the function can do. As
+ * model::Sharing. */
+enum { PINCER_SHARES_NOTHING = 0, PINCER_SHARES_LOOSELY = 1, PINCER_SHARES_COMPLETELY = 2 };
+
 typedef struct {
   PincerThunk call; /* null: a function that can't be driven */
   uint32_t argumentCount;
   uint32_t resultSize;     /* 0 for void */
   uint32_t resultIsString; /* the result is a pointer to characters */
-  uint32_t batchable;      /* its whole call graph stays within what an in-process reset undoes */
+  uint32_t sharing;        /* PINCER_SHARES_... */
 } PincerCallable;
 
 typedef struct {

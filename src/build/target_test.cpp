@@ -1,6 +1,7 @@
 #include "build/target.h"
 
 #include "frontend/parse.h"
+#include "model/sharing.h"
 #include "support/file_system.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace build {
 namespace {
 
 namespace fs = std::filesystem;
+using model::Sharing;
 
 class TargetTest : public testing::Test {
 protected:
@@ -28,6 +30,10 @@ protected:
     return *std::find_if(all.begin(), all.end(), [&](const auto &f) { return f.name == name; });
   }
 
+  static Sharing sharingOf(const Program &program, const std::string &name) {
+    return model::sharingOf(program.subject, function(program, name));
+  }
+
   support::TemporaryDirectory folder_;
 };
 
@@ -37,9 +43,9 @@ TEST_F(TargetTest, DecidesWhatMayRunInProcess) {
                              "int prints(int x) { return printf(\"%d\", x); }\n"
                              "int indirect(int x) { return pure(\"abcd\") + prints(x); }\n");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_TRUE(function(*program, "pure").facts.inProcess);
-  EXPECT_FALSE(function(*program, "prints").facts.inProcess);
-  EXPECT_FALSE(function(*program, "indirect").facts.inProcess) << "what it calls prints";
+  EXPECT_EQ(sharingOf(*program, "pure"), Sharing::Complete);
+  EXPECT_EQ(sharingOf(*program, "prints"), Sharing::Loose);
+  EXPECT_EQ(sharingOf(*program, "indirect"), Sharing::Loose) << "what it calls prints";
 }
 
 TEST_F(TargetTest, KnowsWhoStartsThreads) {
@@ -244,7 +250,7 @@ TEST_F(TargetTest, WhatNobodyDefinesIsSuppliedToItsUsers) {
   EXPECT_EQ(variables, function(*program, "reads").facts.supplies);
   EXPECT_EQ(Ids(), function(*program, "fine").facts.supplies)
       << "the libraries define what it uses";
-  EXPECT_TRUE(function(*program, "uses").facts.inProcess);
+  EXPECT_EQ(sharingOf(*program, "uses"), Sharing::Complete);
 
   const model::Supply &missing = subject.supplies[0];
   EXPECT_EQ("missing", missing.name);
@@ -289,7 +295,8 @@ TEST_F(TargetTest, PointersToFunctionsGetCallbacks) {
   EXPECT_EQ(1u, function(*program, "twice").facts.supplies.size());
   EXPECT_NE(function(*program, "run").facts.supplies, function(*program, "twice").facts.supplies);
   EXPECT_TRUE(function(*program, "plain").facts.supplies.empty());
-  EXPECT_TRUE(function(*program, "twice").facts.inProcess) << "it can only call what tests supply";
+  EXPECT_EQ(sharingOf(*program, "twice"), Sharing::Complete)
+      << "it can only call what tests supply";
 }
 
 TEST_F(TargetTest, MainStaysOutOfTheDriversWay) {

@@ -5,6 +5,7 @@
 #include "build/stubs.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
+#include "model/sharing.h"
 #include "model/test_case.h"
 
 #include <fmt/format.h>
@@ -168,9 +169,9 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
     declarations += fmt::format("void pincer_thunk_{}(void *const *, void *);\n", i);
     const Type &result = subject[function.result];
     const bool isString = result.kind == TypeKind::Pointer && subject[result.element].isChar;
-    callables +=
-        fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i, function.parameters.size(),
-                    result.size, isString ? 1 : 0, function.facts.inProcess ? 1 : 0);
+    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i,
+                             function.parameters.size(), result.size, isString ? 1 : 0,
+                             static_cast<int>(model::sharingOf(subject, function)));
   }
   for (std::size_t i = 0; i < subject.globals.size(); ++i) {
     const bool isHidden = subject.globals[i].isHidden;

@@ -3,6 +3,7 @@
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
 #include "campaign/search_state.h"
+#include "campaign/try_out.h"
 #include "model/honest.h"
 #include "model/program.h"
 #include "model/supplies.h"
@@ -25,6 +26,8 @@ struct Pass {
 const std::vector<Pass> passes = {{400, 0}};
 /// Where time is short, no test may stay pages long because others were polished before it.
 const std::vector<Pass> passesInTime = {{40, 100}, {400, 0}};
+/// How many times an equal share of what is left one test may take.
+constexpr double shareOfOne = 8;
 
 /// Looks for a simpler input with the same effect: it ends the same way, still takes what the test
 /// is there for, and the sanitizers say the same of it.
@@ -35,23 +38,25 @@ public:
              const support::Deadline &deadline)
       : subject_(subject), plain_(plain), judge_(judge), deadline_(deadline) {}
 
-  /// Runs at most about `calls` candidates.
-  Result<KeptTest> simplify(const KeptTest &kept, std::size_t calls) {
+  /// Runs at most about `calls` candidates, for so long.
+  Result<KeptTest> simplify(const KeptTest &kept, std::size_t calls, double seconds) {
     costly_ = 0;
+    began_ = std::chrono::steady_clock::now();
+    seconds_ = seconds;
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
     // sanitizers join in only if the cheap way ends where they object.
-    const TestCase cheap = minimise(
-        subject_, kept.test, [&](const TestCase &candidate) { return runsAlike(kept, candidate); },
-        calls);
+    const FirstWithEffect firstAlike = [&](std::span<const TestCase> candidates) {
+      return first(kept, candidates, [](const TestCase &) { return true; });
+    };
+    const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls);
     auto judged = judgeAlike(kept, cheap);
     if (!judged || *judged)
       return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
-    const TestCase careful = minimise(
-        subject_, kept.test,
-        [&](const TestCase &candidate) {
-          return runsAlike(kept, candidate) && sanitizesAlike(kept, candidate);
-        },
-        calls / 2);
+    const FirstWithEffect firstClean = [&](std::span<const TestCase> candidates) {
+      return first(kept, candidates,
+                   [&](const TestCase &candidate) { return sanitizesAlike(kept, candidate); });
+    };
+    const TestCase careful = minimise(subject_, kept.test, firstClean, calls / 2);
     judged = judgeAlike(kept, careful);
     if (!judged)
       return judged.error();
@@ -67,15 +72,25 @@ private:
     return verdict ? verdict->kind : "";
   }
 
-  bool runsAlike(const KeptTest &kept, const TestCase &candidate) {
+  bool isHonest(const TestCase &candidate) const {
     TestCase honest = candidate;
     keepPromises(subject_, honest);
-    if (deadline_.isOver() || costly_ == mostCostlyVariants || honest != candidate)
-      return false;
-    const auto runs = plain_.run({&candidate, 1}, {});
-    costly_ += runs && isCostly(runs->front().outcome) ? 1 : 0;
-    return runs && runs->front().outcome == kept.outcome &&
-           isSuperset(judge_.sitesOf(runs->front().covered), kept);
+    return honest == candidate;
+  }
+
+  /// The first candidate that is honest, runs as the test does, and is fine.
+  template <class IsFine>
+  std::optional<std::size_t> first(const KeptTest &kept, std::span<const TestCase> candidates,
+                                   IsFine isFine) {
+    if (deadline_.isOver() || secondsSince(began_) > seconds_)
+      return std::nullopt;
+    const bool throws = std::holds_alternative<Threw>(kept.outcome);
+    for (const execute::Find &run : tryOut(plain_, candidates, throws, costly_))
+      if (run.execution.outcome == kept.outcome &&
+          isSuperset(judge_.sitesOf(run.execution.covered), kept) &&
+          isHonest(candidates[run.index]) && isFine(candidates[run.index]))
+        return run.index;
+    return std::nullopt;
   }
 
   bool sanitizesAlike(const KeptTest &kept, const TestCase &candidate) {
@@ -101,7 +116,10 @@ private:
   execute::Executor &plain_;
   Judge &judge_;
   const support::Deadline &deadline_;
-  std::size_t costly_ = 0; // candidates of one test that hung
+  // Of the test at hand:
+  std::size_t costly_ = 0; // candidates that hung
+  std::chrono::steady_clock::time_point began_;
+  double seconds_ = 0;
 };
 
 const char *nameOf(Strategy strategy) {
@@ -145,7 +163,7 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   const auto start = std::chrono::steady_clock::now();
   deadline.begin(settings.budget.seconds);
   Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds, settings.memory,
-              settings.doubts);
+              settings.doubts, settings.runsBeside);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks, deadline);
   if (!found)
     return found.error();
@@ -164,13 +182,19 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
     deadline.begin(*settings.budget.seconds * shareWithSimplifying - searchSeconds);
   Simplifier simplifier(subject, plain, judge, deadline);
   for (const Pass &pass : settings.budget.seconds ? passesInTime : passes)
-    for (KeptTest &test : suite.tests) {
+    for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+      KeptTest &test = suite.tests[i];
       if (deadline.isOver() || !settings.simplifies)
         break;
+      if (hooks.simplifying)
+        hooks.simplifying(i, suite.tests.size());
       // Costly ones would run again and again, and their inputs say little.
       if (isCostly(test.outcome) || weight(test) < pass.leastWeight)
         continue;
-      auto simpler = simplifier.simplify(test, pass.calls);
+      // A slow test must not use up the time of the others.
+      const double seconds =
+          shareOfOne * deadline.secondsLeft() / static_cast<double>(suite.tests.size() - i);
+      auto simpler = simplifier.simplify(test, pass.calls, seconds);
       if (!simpler && deadline.isOver())
         break;
       if (!simpler)

@@ -477,7 +477,9 @@ TEST(Campaign, WhereSimplerTestsHangFewAreTried) {
   FakeExecutor *executor = nullptr;
   FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
     Execution execution = behaveWell(test, options);
-    if (found && test != *found && !executor->isExploring() && !options.observe) { // a variant
+    const bool isTriedOut =
+        executor->isExploring() ? executor->exploreOptions().reportsAll : !options.observe;
+    if (found && test != *found && isTriedOut) { // a variant
       execution.outcome = TimedOut{};
       ++hangs;
     }
@@ -495,6 +497,75 @@ TEST(Campaign, WhereSimplerTestsHangFewAreTried) {
   const Suite suite = runOn(program, plain, sanitized);
   EXPECT_FALSE(std::holds_alternative<Open>(suite.verdicts[2]));
   EXPECT_LE(hangs, 40u) << "each of them costs its time limit";
+}
+
+/// What a shared process found is repeated in one of its own; where that shows nothing, again and
+/// again, each test gets one.
+TEST(Campaign, FindsOfSharedProcessesMustHoldAlone) {
+  OneFunction program;
+  program.subject.functions[0].facts.inProcess = false;
+  int shared = 0, separate = 0;
+  const FakeExecutor *self = nullptr;
+  FakeExecutor sanitized(behaveWell);
+  FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    const bool isShared = self->isExploring() && !self->exploreOptions().isSeparate &&
+                          !self->exploreOptions().reportsAll;
+    shared += isShared ? 1 : 0;
+    separate += self->isExploring() && self->exploreOptions().isSeparate ? 1 : 0;
+    if (isShared && intOf(test) % 2 == 1)
+      execution.outcome = Crashed{11 + intOf(test) % 16};
+    return execution;
+  });
+  self = &plain;
+  const Suite suite = runOn(program, plain, sanitized);
+  EXPECT_EQ(4u, summarize(suite).covered);
+  EXPECT_TRUE(suite.findings.empty());
+  EXPECT_GT(shared, 0);
+  EXPECT_LT(shared, 1000);
+  EXPECT_GT(separate, 0);
+}
+
+TEST(Judge, JudgesManyAsItJudgesEach) {
+  const OneFunction program;
+  const auto behave = [](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    const std::int32_t x = intOf(test);
+    if (x == 1)
+      execution.outcome = Crashed{11};
+    if (x == 2)
+      execution.outcome = Starved{};
+    if (x == 3 && options.layout == 2) // it flickers
+      execution.covered.clear();
+    if (x == 4 && options.layout == 1)
+      execution.outcome = Exited{1};
+    return execution;
+  };
+  FakeExecutor plain(behave), sanitized(behave), moved(behave);
+  Judge judge(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; }, EarlyEnds::SayNothing,
+      {}, {.moved = [&]() -> support::Result<execute::Executor *> { return &moved; }}, true);
+  std::vector<TestCase> tests;
+  for (std::int32_t x = 0; x < 6; ++x) {
+    tests.push_back({FunctionId(0), {Bytes{std::string(4, '\0')}}, {}});
+    std::memcpy(tests.back().arguments()[0].memory().data(), &x, sizeof x);
+  }
+  const auto together = judge.judge(tests);
+  ASSERT_TRUE(together);
+  ASSERT_EQ(tests.size(), together->size());
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const auto alone = judge.judge(tests[i]);
+    ASSERT_TRUE(alone);
+    ASSERT_EQ(alone->has_value(), (*together)[i].has_value()) << i;
+    EXPECT_EQ(i != 2 && i != 4, alone->has_value()) << i;
+    if (!*alone)
+      continue;
+    EXPECT_EQ((*alone)->outcome, (*together)[i]->outcome);
+    EXPECT_EQ((*alone)->covers, (*together)[i]->covers);
+    EXPECT_EQ((*alone)->observation, (*together)[i]->observation);
+  }
+  EXPECT_TRUE((*together)[3]->covers.empty()) << "only what all runs take";
 }
 
 TEST(Campaign, SaysSoIfAFunctionWasNeverCalled) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -84,19 +85,37 @@ std::size_t countNew(const KeptTest &test, const std::set<SiteId> &covered) {
 }
 
 /// Greedy set cover among tests of one rank: the one that adds most, then the lightest, then by id.
+/// What a test adds only gets less, so a test that adds what it did when it was last looked at, and
+/// is first, is the best; the others need no look.
 void cover(std::vector<KeptTest> &from, std::set<SiteId> &covered, std::vector<KeptTest> &into) {
-  while (true) {
-    const auto best =
-        std::min_element(from.begin(), from.end(), [&](const KeptTest &a, const KeptTest &b) {
-          const std::size_t newA = countNew(a, covered), newB = countNew(b, covered);
-          return std::tuple(newB, weight(a), a.id) < std::tuple(newA, weight(b), b.id);
-        });
-    if (best == from.end() || countNew(*best, covered) == 0)
-      return;
-    covered.insert(best->covers.begin(), best->covers.end());
-    into.push_back(std::move(*best));
-    from.erase(best);
+  using Entry = std::tuple<std::size_t, std::size_t, std::string, std::size_t>;
+  std::set<Entry> queue; // fewest sites that it does not add, weight, id, index
+  const std::size_t all = covered.size() + std::accumulate(from.begin(), from.end(), std::size_t{0},
+                                                           [](std::size_t sum, const KeptTest &t) {
+                                                             return sum + t.covers.size();
+                                                           });
+  for (std::size_t i = 0; i < from.size(); ++i)
+    queue.emplace(all - countNew(from[i], covered), weight(from[i]), from[i].id, i);
+  std::vector<bool> isTaken(from.size());
+  while (!queue.empty()) {
+    Entry entry = std::move(queue.extract(queue.begin()).value());
+    const std::size_t index = std::get<3>(entry), added = countNew(from[index], covered);
+    if (std::get<0>(entry) != all - added) {
+      std::get<0>(entry) = all - added;
+      queue.insert(std::move(entry));
+      continue;
+    }
+    if (added == 0)
+      break;
+    covered.insert(from[index].covers.begin(), from[index].covers.end());
+    isTaken[index] = true;
+    into.push_back(std::move(from[index]));
   }
+  std::vector<KeptTest> rest;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (!isTaken[i])
+      rest.push_back(std::move(from[i]));
+  from = std::move(rest);
 }
 
 std::string kindOf(const Outcome &outcome) {
@@ -230,7 +249,8 @@ void explain(const Suite &suite, SiteId site, const KeptTest &by, CoveredApart &
 }
 
 FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs,
-                            const std::optional<FunctionId> &only, const ByName &sites) {
+                            const std::optional<FunctionId> &only, const ByName &sites,
+                            bool hasGreen) {
   const Function &function = (*suite.subject)[id];
   const auto &program = suite.subject->program;
   const bool isPartOfProgram = program && program->main != id;
@@ -258,10 +278,6 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
     return open == 0 ? FunctionState{}
                      : FunctionState{FunctionState::Kind::Partly,
                                      fmt::format("{} of {} branches are open", open, total)};
-  const bool hasGreen =
-      std::any_of(suite.tests.begin(), suite.tests.end(), [&](const KeptTest &test) {
-        return test.test.function() == id && test.isGreen();
-      });
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
   if (!hasGreen && runs == 0)
@@ -272,8 +288,8 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
 }
 
 FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
-                      const std::optional<FunctionId> &only, const ByName &sites) {
-  FunctionState state = coverageState(suite, id, runs, only, sites);
+                      const std::optional<FunctionId> &only, const ByName &sites, bool hasGreen) {
+  FunctionState state = coverageState(suite, id, runs, only, sites, hasGreen);
   const auto &limit = (*suite.subject)[id].limit;
   if (limit && state.kind != FunctionState::Kind::Skipped)
     state.reason += (state.reason.empty() ? "" : "; ") + *limit;
@@ -368,9 +384,13 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
 
   suite.findings = findingsOf(suite);
 
+  std::vector<bool> hasGreen(suite.subject->functions.size());
+  for (const KeptTest &test : suite.tests)
+    if (test.isGreen())
+      hasGreen[test.test.function().index] = true;
   suite.functions.clear();
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
-    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i], only, sites));
+    suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i], only, sites, hasGreen[i]));
 }
 
 } // namespace campaign

@@ -13,6 +13,7 @@
 #include "campaign/enlarge.h"
 #include "campaign/journal.h"
 #include "campaign/minimise.h"
+#include "campaign/try_out.h"
 #include "model/honest.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,8 @@ using support::Status;
 
 namespace {
 
-constexpr std::size_t mostHung = 4; // runs of a function that hung and wait to be judged
+constexpr std::size_t mostHung = 4;      // runs of a function that hung and wait to be judged
+constexpr std::size_t mostTogether = 16; // of those that waited
 constexpr std::size_t mostOutcomesJudged = 24;
 constexpr std::size_t minimiseCalls = 64;
 constexpr double shareOfHung = 0.25;
@@ -69,40 +71,60 @@ bool Corpus::isNews(FunctionSearch &search, const Execution &execution) {
   return isBelieved;
 }
 
-Status Corpus::considerRun(FunctionSearch &search, const TestCase &test,
-                           const Execution &execution) {
-  if (!isNews(search, execution))
-    return support::Done{};
-  const Execution done{.outcome = execution.outcome, .covered = execution.covered};
-  if (isCostly(execution.outcome)) {
-    if (search.postponed < mostHung) {
-      ++search.postponed;
-      hung_.push_back({&search, test, done});
+bool Corpus::addsTo(const std::vector<Candidate> &candidates, const FunctionSearch &search,
+                    const Execution &execution) const {
+  const std::vector<SiteId> sites = state_.judge.sitesOf(execution.covered);
+  const Signature signature = signatureOf(search, execution.outcome, sites);
+  std::vector<SiteId> added = sites;
+  bool isNewEnd = !std::holds_alternative<Returned>(execution.outcome);
+  for (const Candidate &candidate : candidates) {
+    const std::vector<SiteId> theirs = state_.judge.sitesOf(candidate.execution.covered);
+    std::erase_if(added, [&](SiteId site) { return std::ranges::binary_search(theirs, site); });
+    isNewEnd = isNewEnd &&
+               signature != signatureOf(*candidate.search, candidate.execution.outcome, theirs);
+  }
+  return isNewEnd || state_.goals.anyIsWanted(added);
+}
+
+Status Corpus::considerRuns(std::vector<Candidate> candidates) {
+  std::vector<Candidate> judged;
+  for (Candidate &candidate : candidates) {
+    FunctionSearch &search = *candidate.search;
+    if (!isNews(search, candidate.execution))
+      continue;
+    candidate.execution = {.outcome = candidate.execution.outcome,
+                           .covered = std::move(candidate.execution.covered)};
+    if (isCostly(candidate.execution.outcome)) {
+      if (search.postponed < mostHung) {
+        ++search.postponed;
+        hung_.push_back(std::move(candidate));
+      }
+      continue;
     }
-    return support::Done{};
-  }
-  std::vector<SiteId> wanted = state_.judge.sitesOf(execution.covered);
-  std::erase_if(wanted, [&](SiteId site) { return !state_.goals.isWanted(site); });
-  if (mustWait()) {
-    state_.goals.notePending(wanted);
-    unjudged_.push_back({&search, test, done});
-    state_.updateWanted();
-    return support::Done{};
-  }
-  const bool isRetry = !wanted.empty() && std::ranges::all_of(wanted, [&](SiteId site) {
-    return state_.goals.isTried(site);
-  });
-  if (isRetry && isOrderly(execution.outcome)) {
-    const auto verdict = state_.judge.sanitize(test);
-    if (!verdict)
-      return verdict.error();
-    if (*verdict) {
-      state_.goals.noteAttempts(wanted, 1);
+    std::vector<SiteId> wanted = state_.judge.sitesOf(candidate.execution.covered);
+    std::erase_if(wanted, [&](SiteId site) { return !state_.goals.isWanted(site); });
+    if (mustWait()) {
+      state_.goals.notePending(wanted);
+      unjudged_.push_back(std::move(candidate));
       state_.updateWanted();
-      return support::Done{};
+      continue;
     }
+    const bool isRetry = !wanted.empty() && std::ranges::all_of(wanted, [&](SiteId site) {
+      return state_.goals.isTried(site);
+    });
+    if (isRetry && isOrderly(candidate.execution.outcome)) {
+      const auto verdict = state_.judge.sanitize(candidate.test);
+      if (!verdict)
+        return verdict.error();
+      if (*verdict) {
+        state_.goals.noteAttempts(wanted, 1);
+        state_.updateWanted();
+        continue;
+      }
+    }
+    judged.push_back(std::move(candidate));
   }
-  return consider(search, test, execution.covered);
+  return judge(std::move(judged));
 }
 
 Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
@@ -114,22 +136,43 @@ Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
   return support::Done{};
 }
 
-Status Corpus::consider(FunctionSearch &search, TestCase test, const std::vector<BranchId> &taken) {
-  keepPromises(state_.subject, test);
-  state_.ticks += Prices::judging;
+Status Corpus::judge(std::vector<Candidate> candidates) {
+  if (candidates.empty())
+    return support::Done{};
+  std::vector<TestCase> tests;
+  for (Candidate &candidate : candidates) {
+    keepPromises(state_.subject, candidate.test);
+    tests.push_back(candidate.test);
+  }
+  state_.ticks += candidates.size() * Prices::judging;
   const auto began = std::chrono::steady_clock::now();
-  auto judged = state_.judge.judge(test);
+  auto judged = state_.judge.judge(tests);
   secondsJudging += secondsSince(began);
   if (!judged)
     return judged.error();
-  const std::vector<SiteId> once = flickering(taken, *judged);
-  unstable += !*judged || !once.empty() ? 1 : 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    // What was kept since may leave nothing new.
+    const Candidate &candidate = candidates[i];
+    if (i > 0 && !candidate.isFirst && !wouldBeNews(*candidate.search, candidate.execution))
+      continue;
+    if (Status status = settle(candidate, std::move((*judged)[i])); !status)
+      return status;
+  }
+  return support::Done{};
+}
+
+/// Keeps a judged test if it is worth it, or a variant of it. One that flickers uses up patience
+/// with what brought it here.
+Status Corpus::settle(const Candidate &candidate, std::optional<KeptTest> judged) {
+  FunctionSearch &search = *candidate.search;
+  const std::vector<SiteId> once = flickering(candidate.execution.covered, judged);
+  unstable += !judged || !once.empty() ? 1 : 0;
   state_.goals.noteAttempts(once, 1);
-  if (!*judged) {
+  if (!judged) {
     state_.updateWanted();
     return support::Done{};
   }
-  KeptTest kept = std::move(**judged);
+  KeptTest kept = std::move(*judged);
   search.costlyRuns += isCostly(kept.outcome) ? 1 : 0;
   const std::vector<SiteId> wanted = wantedOf(kept);
   if (!isCalm(kept) && !isCostly(kept.outcome)) {
@@ -158,13 +201,15 @@ Status Corpus::consider(FunctionSearch &search, TestCase test, const std::vector
 }
 
 Status Corpus::judgeHung() {
-  const Waiting next = std::move(hung_.front());
+  Candidate next = std::move(hung_.front());
   hung_.pop_front();
   --next.search->postponed;
   if (!wouldBeNews(*next.search, next.execution))
     return support::Done{};
   const auto began = std::chrono::steady_clock::now();
-  Status status = consider(*next.search, next.test, next.execution.covered);
+  std::vector<Candidate> one;
+  one.push_back(std::move(next));
+  Status status = judge(std::move(one));
   secondsHung_ += secondsSince(began);
   return status;
 }
@@ -179,11 +224,15 @@ Status Corpus::judgeUnjudged() {
   state_.goals.clearPending();
   state_.updateWanted();
   while (!unjudged_.empty() && !state_.isOutOfTime()) {
-    const Waiting next = std::move(unjudged_.front());
-    unjudged_.pop_front();
-    if (next.isFirst || wouldBeNews(*next.search, next.execution))
-      if (Status status = consider(*next.search, next.test, next.execution.covered); !status)
-        return status;
+    std::vector<Candidate> next;
+    while (!unjudged_.empty() && next.size() < mostTogether) {
+      if (unjudged_.front().isFirst ||
+          wouldBeNews(*unjudged_.front().search, unjudged_.front().execution))
+        next.push_back(std::move(unjudged_.front()));
+      unjudged_.pop_front();
+    }
+    if (Status status = judge(std::move(next)); !status)
+      return status;
   }
   return support::Done{};
 }
@@ -248,20 +297,19 @@ Result<std::optional<KeptTest>> Corpus::cleanVariant(const KeptTest &dirty,
 
 TestCase Corpus::simpler(const TestCase &test, const std::vector<SiteId> &wanted) {
   std::size_t costly = 0;
-  return minimise(
-      state_.subject, test,
-      [&](const TestCase &candidate) {
-        if (state_.isOutOfTime() || costly == mostCostlyVariants)
-          return false;
-        state_.ticks += Prices::runForked;
-        const auto runs = state_.plain.run({&candidate, 1}, {});
-        if (!runs)
-          return false;
-        costly += isCostly(runs->front().outcome) ? 1 : 0;
-        const std::vector<SiteId> sites = state_.judge.sitesOf(runs->front().covered);
-        return std::includes(sites.begin(), sites.end(), wanted.begin(), wanted.end());
-      },
-      minimiseCalls);
+  const FirstWithEffect first =
+      [&](std::span<const TestCase> candidates) -> std::optional<std::size_t> {
+    if (state_.isOutOfTime())
+      return std::nullopt;
+    state_.ticks += Prices::runForked + candidates.size() * Prices::runLoosely;
+    for (const execute::Find &run : tryOut(state_.plain, candidates, false, costly)) {
+      const std::vector<SiteId> sites = state_.judge.sitesOf(run.execution.covered);
+      if (std::includes(sites.begin(), sites.end(), wanted.begin(), wanted.end()))
+        return run.index;
+    }
+    return std::nullopt;
+  };
+  return minimise(state_.subject, test, first, minimiseCalls);
 }
 
 /// Enters a judged test into the suite if it adds a site or an outcome, and tells engines, executor

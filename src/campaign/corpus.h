@@ -21,16 +21,30 @@ public:
 
   /// Whether judging this run could add anything, and the run is believed.
   bool isNews(FunctionSearch &search, const model::Execution &execution);
-  /// Judges what a run did, if it is news. A run that hung has to wait.
+  /// A run that may be worth keeping: whose, and what brought it here.
+  struct Candidate {
+    FunctionSearch *search;
+    model::TestCase test;
+    model::Execution execution;
+    bool isFirst = false; // a first call, worth keeping whatever it took
+  };
+  /// Whether a run that is news adds anything to these.
+  bool addsTo(const std::vector<Candidate> &candidates, const FunctionSearch &search,
+              const model::Execution &execution) const;
+  /// Judges what runs did, together, if it is news. A run that hung has to wait.
+  support::Status considerRuns(std::vector<Candidate> candidates);
   support::Status considerRun(FunctionSearch &search, const model::TestCase &test,
-                              const model::Execution &execution);
+                              const model::Execution &execution) {
+    return considerRuns({{&search, test, execution}});
+  }
   /// The same for a first call, whatever it took: a function without branches deserves a test.
   support::Status considerFirst(FunctionSearch &search, const model::TestCase &test,
                                 const model::Execution &execution);
-  /// Judges one test, and keeps what is worth keeping. `taken` is what brought it here, if known: a
-  /// test that flickers uses up patience with that.
-  support::Status consider(FunctionSearch &search, model::TestCase test,
-                           const std::vector<model::BranchId> &taken = {});
+  /// Judges one test, and keeps what is worth keeping. `taken` is what brought it here, if known.
+  support::Status consider(FunctionSearch &search, const model::TestCase &test,
+                           const std::vector<model::BranchId> &taken = {}) {
+    return judge({{&search, test, {.covered = taken}, true}});
+  }
 
   /// Runs that wait to be judged: those that hung, and all while the sanitizers' target is being
   /// built.
@@ -52,13 +66,6 @@ public:
   std::set<model::FunctionId> disbelieved; // some runs of theirs took what they can't have taken
 
 private:
-  /// A run that waits to be judged.
-  struct Waiting {
-    FunctionSearch *search;
-    model::TestCase test;
-    model::Execution execution;
-    bool isFirst = false;
-  };
   /// What makes one end of a run differ from another, before the sanitizers name a place. Where a
   /// run was when its time was up says nothing.
   using Signature = std::pair<std::string, std::vector<model::SiteId>>;
@@ -73,6 +80,8 @@ private:
   support::Result<std::optional<model::KeptTest>>
   cleanVariant(const model::KeptTest &dirty, const std::vector<model::SiteId> &wanted);
   model::TestCase simpler(const model::TestCase &test, const std::vector<model::SiteId> &wanted);
+  support::Status judge(std::vector<Candidate> candidates);
+  support::Status settle(const Candidate &candidate, std::optional<model::KeptTest> judged);
   support::Status keep(FunctionSearch &search, model::KeptTest kept);
   bool mustWait() const;
   support::Status judgeUnjudged();
@@ -80,7 +89,7 @@ private:
 
   SearchState &state_;
   const SearchHooks &hooks_;
-  std::deque<Waiting> hung_, unjudged_;
+  std::deque<Candidate> hung_, unjudged_;
   double secondsHung_ = 0;
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::set<Signature> signatures_;

@@ -14,6 +14,7 @@ using Ticks = std::uint64_t;
 /// What things cost, by and large.
 struct Prices {
   static constexpr Ticks runInProcess = 2;
+  static constexpr Ticks runLoosely = 4;
   static constexpr Ticks runForked = 60;
   static constexpr Ticks recordedRun = 300;
   static constexpr Ticks recordedEventsPerTick = 10;

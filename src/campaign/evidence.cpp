@@ -57,9 +57,18 @@ std::vector<SiteEvidence> evidenceOf(const BranchMap &branches, const SymbolicPa
   for (std::size_t i = 0; i < evidence.size(); ++i) // else some branch of it has to be
     evidence[i].isReachable = isCovered[i] || parts.reachable.empty();
 
+  // By branch: with thousands of functions, few searches have come to any one of them.
   std::vector<std::map<BranchId, generate::Asked>> asked;
+  std::vector<std::vector<const generate::Asked *>> askedAt(isTaken.size());
+  std::vector<std::vector<const generate::WithoutFormula *>> withoutAt(isTaken.size());
   for (const ConcolicSearch *search : searches)
     asked.push_back(search->asked());
+  for (std::size_t s = 0; s < searches.size(); ++s) {
+    for (const auto &[branch, each] : asked[s])
+      askedAt[branch.index].push_back(&each);
+    for (const auto &[branch, each] : searches[s]->withoutFormula())
+      withoutAt[branch.index].push_back(&each);
+  }
   for (std::size_t i = 0; i < isTaken.size(); ++i) {
     const SiteId site = branches.branches[i].site;
     if (!site || isCovered[site.index])
@@ -71,14 +80,11 @@ std::vector<SiteEvidence> evidenceOf(const BranchMap &branches, const SymbolicPa
       addNew(branches[sibling].site, site, known.siblings);
     for (const BranchId before : parts.graph->inFrontOf(BranchId(i), isTaken, mostInFront))
       addNew(branches[before].site, site, known.inFront);
-    for (std::size_t s = 0; s < searches.size(); ++s) {
-      if (const auto found = asked[s].find(BranchId(i)); found != asked[s].end())
-        add(found->second, known);
-      const auto &without = searches[s]->withoutFormula();
-      for (const BranchId sibling : siblings)
-        if (const auto found = without.find(sibling); found != without.end())
-          add(found->second, known);
-    }
+    for (const generate::Asked *each : askedAt[i])
+      add(*each, known);
+    for (const BranchId sibling : siblings)
+      for (const generate::WithoutFormula *each : withoutAt[sibling.index])
+        add(*each, known);
   }
   return evidence;
 }

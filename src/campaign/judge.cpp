@@ -2,6 +2,7 @@
 
 #include "campaign/journal.h"
 #include "campaign/sanitizer_report.h"
+#include "support/together.h"
 
 #include <algorithm>
 #include <iterator>
@@ -29,10 +30,10 @@ bool isCostly(const Outcome &outcome) {
 
 Judge::Judge(const Subject &subject, const BranchMap &branches, execute::Executor &plain,
              SanitizedExecutor sanitized, EarlyEnds earlyEnds, SanitizedExecutor memory,
-             Doubts doubts)
+             Doubts doubts, bool runsBeside)
     : subject_(subject), branches_(branches), plain_(plain), sanitized_(std::move(sanitized)),
-      uninitialised_(subject, branches, plain, std::move(memory)), earlyEnds_(earlyEnds),
-      doubts_(std::move(doubts)) {}
+      uninitialised_(subject, branches, plain, std::move(memory), runsBeside),
+      earlyEnds_(earlyEnds), doubts_(std::move(doubts)), runsBeside_(runsBeside) {}
 
 std::vector<SiteId> Judge::sitesOf(const std::vector<BranchId> &covered) const {
   std::vector<SiteId> sites;
@@ -44,18 +45,35 @@ std::vector<SiteId> Judge::sitesOf(const std::vector<BranchId> &covered) const {
   return sites;
 }
 
+Result<Judge::FirstLook> Judge::look(std::span<const TestCase> tests) {
+  auto sanitized = sanitized_();
+  if (!sanitized)
+    return sanitized.error();
+  auto [runs, reports] = support::together(
+      runsBeside_, [&] { return plain_.run(tests, RunOptions{.observe = true}); },
+      [&] { return (*sanitized)->run(tests, RunOptions{.diagnostics = true}); });
+  if (!runs || !reports)
+    return runs ? reports.error() : runs.error();
+  FirstLook look{std::move(*runs), {}};
+  for (const Execution &report : *reports)
+    look.verdicts.push_back(readSanitizerReport(report.diagnostics, subject_));
+  return look;
+}
+
+Result<Judge::Verdicts> Judge::sanitize(std::span<const TestCase> tests) {
+  auto first = look(tests);
+  if (!first)
+    return first.error();
+  if (const auto checked = uninitialised_.check(tests, first->runs, first->verdicts); !checked)
+    return checked.error();
+  return std::move(first->verdicts);
+}
+
 Result<std::optional<SanitizerVerdict>> Judge::sanitize(const TestCase &test) {
-  auto executor = sanitized_();
-  if (!executor)
-    return executor.error();
-  auto runs = (*executor)->run({&test, 1}, RunOptions{.diagnostics = true});
-  if (!runs)
-    return runs.error();
-  auto verdict = readSanitizerReport(runs->front().diagnostics, subject_);
-  if (verdict && !mayComeOfFreshMemory(*verdict))
-    return verdict;
-  auto read = uninitialised_.check(test);
-  return !read || *read ? read : Result<std::optional<SanitizerVerdict>>(std::move(verdict));
+  auto verdicts = sanitize(std::span(&test, 1));
+  if (!verdicts)
+    return verdicts.error();
+  return std::move(verdicts->front());
 }
 
 std::vector<SiteId> Judge::dependingOnFresh() const {
@@ -74,25 +92,28 @@ void Judge::noteUnsteady(const std::vector<BranchId> &one, const std::vector<Bra
 /// Fresh heap memory holds different bytes in the first run and the second, the date differs,
 /// objects lie in the other order, and in all runs heap, stack and variables lie elsewhere: a test
 /// that depends on any of them shows itself.
-Result<Execution> Judge::runElsewhere(const TestCase &test, unsigned repetition) {
-  execute::Executor *executor = &plain_;
-  if (doubts_.moved) {
-    auto moved = doubts_.moved();
-    if (!moved)
-      return moved.error();
-    executor = *moved;
-  }
-  const bool isOdd = repetition % 2 == 0;
-  const std::uint8_t fill = isOdd ? 0xa5 : 0x00;
-  auto runs = executor->run(
-      {&test, 1}, RunOptions{.observe = true,
+Result<std::vector<std::vector<Execution>>>
+Judge::runElsewhere(execute::Executor &moved, std::span<const TestCase> tests,
+                    const std::vector<unsigned> &times) {
+  std::vector<std::vector<Execution>> runs(tests.size());
+  for (unsigned repetition = 0; repetition < std::ranges::max(times); ++repetition) {
+    const bool isOdd = repetition % 2 == 0;
+    const std::uint8_t fill = isOdd ? 0xa5 : 0x00;
+    const RunOptions options{.observe = true,
                              .fill = fill,
                              .date = fill,
                              .reversed = isOdd,
-                             .layout = static_cast<std::uint8_t>(1 + repetition % layouts)});
-  if (!runs)
-    return runs.error();
-  return std::move(runs->front());
+                             .layout = static_cast<std::uint8_t>(1 + repetition % layouts)};
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (repetition >= times[i])
+        continue;
+      auto run = moved.run(tests.subspan(i, 1), options);
+      if (!run)
+        return run.error();
+      runs[i].push_back(std::move(run->front()));
+    }
+  }
+  return runs;
 }
 
 /// Two layouts differ in every bit of an address. Threads that race may do so alike by chance, and
@@ -103,27 +124,66 @@ unsigned Judge::repetitions(const TestCase &test) const {
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
-  auto first = plain_.run({&test, 1}, RunOptions{.observe = true});
-  if (!first)
-    return first.error();
-  Execution &run = first->front();
-  if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(test.function(), run.covered))
-    return std::optional<KeptTest>();
-  auto verdict = sanitize(test);
-  if (!verdict)
-    return verdict.error();
-  // A run that was stopped at a limit shows nothing that could differ, and costs most. One that
-  // reads fresh memory may well differ, and it is known why.
-  const bool mayDiffer = *verdict && isAboutFreshMemory(**verdict);
-  const unsigned more = isCostly(run.outcome) || mayDiffer ? 0 : repetitions(test);
+  auto judged = judge(std::span(&test, 1));
+  if (!judged)
+    return judged.error();
+  return std::move(judged->front());
+}
+
+Result<std::vector<std::optional<KeptTest>>> Judge::judge(std::span<const TestCase> tests) {
+  std::vector<std::optional<KeptTest>> kept(tests.size());
+  auto all = look(tests);
+  if (!all)
+    return all.error();
+  std::vector<std::size_t> places; // of those that say something
+  std::vector<TestCase> rest;
+  std::vector<unsigned> times;
+  FirstLook first;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    Execution &run = all->runs[i];
+    if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(tests[i].function(), run.covered))
+      continue;
+    places.push_back(i);
+    rest.push_back(tests[i]);
+    // A run that was stopped at a limit shows nothing that could differ, and costs most.
+    times.push_back(isCostly(run.outcome) ? 0 : repetitions(tests[i]));
+    first.runs.push_back(std::move(run));
+    first.verdicts.push_back(std::move(all->verdicts[i]));
+  }
+  if (rest.empty())
+    return kept;
+  execute::Executor *moved = &plain_;
+  if (doubts_.moved) {
+    auto other = doubts_.moved();
+    if (!other)
+      return other.error();
+    moved = *other;
+  }
+  const auto [checked, others] = support::together(
+      runsBeside_ && moved != &plain_,
+      [&] { return uninitialised_.check(rest, first.runs, first.verdicts); },
+      [&] { return runElsewhere(*moved, rest, times); });
+  if (!checked || !others)
+    return checked ? others.error() : checked.error();
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    auto concluded =
+        conclude(rest[i], std::move(first.runs[i]), std::move(first.verdicts[i]), (*others)[i]);
+    if (!concluded)
+      return concluded.error();
+    kept[places[i]] = std::move(*concluded);
+  }
+  return kept;
+}
+
+Result<std::optional<KeptTest>> Judge::conclude(const TestCase &test, Execution run,
+                                                std::optional<SanitizerVerdict> verdict,
+                                                const std::vector<Execution> &others) {
+  // One that reads fresh memory may well differ, and it is known why.
+  const bool mayDiffer = verdict && isAboutFreshMemory(*verdict);
   KeptTest kept;
   kept.branches = run.covered;
   bool isSeenAlike = true, isSaidAlike = true;
-  for (unsigned i = 0; i < more; ++i) {
-    const auto again = runElsewhere(test, i);
-    if (!again)
-      return again.error();
-    const Execution &other = *again;
+  for (const Execution &other : mayDiffer ? std::vector<Execution>() : others) {
     const bool endsAlike = run.outcome == other.outcome;
     noteUnsteady(run.covered, endsAlike ? other.covered : std::vector<BranchId>());
     if (!endsAlike)
@@ -153,7 +213,7 @@ Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
   if (isSaidAlike && !mayDiffer)
     kept.output = std::move(run.output);
   kept.covers = sitesOf(kept.branches);
-  kept.verdict = std::move(*verdict);
+  kept.verdict = std::move(verdict);
   kept.needsUb = kept.verdict && !kept.verdict->isOwnCheck && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));
 }

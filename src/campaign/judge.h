@@ -7,6 +7,8 @@
 
 #include <optional>
 #include <set>
+#include <span>
+#include <vector>
 
 namespace campaign {
 
@@ -17,9 +19,6 @@ bool saysNothing(const model::Outcome &outcome, EarlyEnds earlyEnds);
 
 /// Whether a run ended at one of our limits; such runs take a thousand times as long as others.
 bool isCostly(const model::Outcome &outcome);
-/// Where simpler variants of a test are costly, nobody can wait for dozens of them: after so many,
-/// the test stays as it is.
-constexpr std::size_t mostCostlyVariants = 2;
 
 /// What checks that a run can be as it seems. Empty: nothing is checked.
 struct Doubts {
@@ -33,9 +32,10 @@ struct Doubts {
 class Judge {
 public:
   /// `memory`: where MemorySanitizer watches; none: fresh memory may be read, and holds zeros.
+  /// `runsBeside`: different targets run at the same time.
   Judge(const model::Subject &subject, const model::BranchMap &branches, execute::Executor &plain,
         SanitizedExecutor sanitized, EarlyEnds earlyEnds = EarlyEnds::SayNothing,
-        SanitizedExecutor memory = {}, Doubts doubts = {});
+        SanitizedExecutor memory = {}, Doubts doubts = {}, bool runsBeside = false);
 
   /// What the test does, without `purpose`; nothing if two runs disagree about the outcome (it
   /// flickers), or if it waits for a stub without end. Only branches that all runs took count; if
@@ -43,6 +43,9 @@ public:
   /// observed, the observation is left out. There are three runs, at different addresses, and more
   /// if threads are started. Nothing, too, if it took branches that it can't have taken.
   support::Result<std::optional<model::KeptTest>> judge(const model::TestCase &test);
+  /// The same of several: sooner than one after the other.
+  support::Result<std::vector<std::optional<model::KeptTest>>>
+  judge(std::span<const model::TestCase> tests);
 
   /// Whether a run of this function can have taken these branches; else it wrote over the map.
   bool isBelievable(model::FunctionId function, const std::vector<model::BranchId> &covered) const {
@@ -51,6 +54,8 @@ public:
 
   /// Only what the sanitizers say, reads of uninitialised memory included.
   support::Result<std::optional<model::SanitizerVerdict>> sanitize(const model::TestCase &test);
+  support::Result<std::vector<std::optional<model::SanitizerVerdict>>>
+  sanitize(std::span<const model::TestCase> tests);
 
   std::vector<model::SiteId> sitesOf(const std::vector<model::BranchId> &covered) const;
   /// What one run of some test took, and another run of it did not, or ended otherwise.
@@ -61,8 +66,22 @@ public:
 private:
   void noteUnsteady(const std::vector<model::BranchId> &one,
                     const std::vector<model::BranchId> &other);
-  /// A run that gives everything another address but the code.
-  support::Result<model::Execution> runElsewhere(const model::TestCase &test, unsigned repetition);
+  using Verdicts = std::vector<std::optional<model::SanitizerVerdict>>;
+  /// What tests do in the plain target, and what the sanitized one says.
+  struct FirstLook {
+    std::vector<model::Execution> runs;
+    Verdicts verdicts;
+  };
+  support::Result<FirstLook> look(std::span<const model::TestCase> tests);
+  /// Runs that give everything another address but the code; so many of each test.
+  support::Result<std::vector<std::vector<model::Execution>>>
+  runElsewhere(execute::Executor &moved, std::span<const model::TestCase> tests,
+               const std::vector<unsigned> &times);
+  /// What is left of the first run once it was compared with the others.
+  support::Result<std::optional<model::KeptTest>>
+  conclude(const model::TestCase &test, model::Execution run,
+           std::optional<model::SanitizerVerdict> verdict,
+           const std::vector<model::Execution> &others);
   /// How often a test is run once more.
   unsigned repetitions(const model::TestCase &test) const;
 
@@ -73,6 +92,7 @@ private:
   UninitialisedReads uninitialised_;
   const EarlyEnds earlyEnds_;
   const Doubts doubts_;
+  const bool runsBeside_;
   std::set<model::SiteId> unsteady_;
 };
 

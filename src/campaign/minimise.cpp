@@ -12,8 +12,8 @@
 // that are equal, those that are close (their differences stay), multiples of one of them (the
 // factors stay), and all of them (their proportions stay, roughly).
 //
-// Running a candidate costs much more than making it. A step is a list of alternatives, simplest
-// first; they are run up to the first that keeps the effect, and that one is taken.
+// Running a candidate costs much more than making it, and running several at once hardly more than
+// one. A step is a list of alternatives, simplest first; the first that keeps the effect is taken.
 //
 // A number that can't become 0, 1 or another plain number is moved by a search between the largest
 // one known to fail and itself. A number that must be exact (x == 4711) shows by its neighbour's
@@ -188,10 +188,10 @@ std::uint64_t keyOf(const TestCase &test) {
 
 class Minimiser {
 public:
-  Minimiser(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
+  Minimiser(const Subject &subject, TestCase test, const FirstWithEffect &firstWithEffect,
             std::size_t budget)
       : subject_(subject), function_(subject[test.function()]), best_(std::move(test)),
-        keepsEffect_(keepsEffect), budget_(budget) {}
+        firstWithEffect_(firstWithEffect), budget_(budget) {}
 
   TestCase run() {
     simplifyArguments();
@@ -246,16 +246,27 @@ private:
   /// Judges the candidates, simplest first; takes the first that keeps the effect and says which.
   /// Those that failed before are not judged again: the last round, which changes nothing, is free.
   std::optional<std::size_t> tryEach(std::vector<TestCase> &candidates) {
-    for (std::size_t i = 0; i < candidates.size() && budget_ > 0; ++i) {
-      if (!judged_.insert(keyOf(candidates[i])).second)
+    std::vector<TestCase> fresh;
+    std::vector<std::size_t> places;
+    std::vector<std::uint64_t> keys;
+    for (std::size_t i = 0; i < candidates.size() && fresh.size() < budget_; ++i) {
+      const std::uint64_t key = keyOf(candidates[i]);
+      if (judged_.contains(key) || std::ranges::find(keys, key) != keys.end())
         continue;
-      --budget_;
-      if (keepsEffect_(candidates[i])) {
-        best_ = std::move(candidates[i]);
-        return i;
-      }
+      fresh.push_back(std::move(candidates[i]));
+      places.push_back(i);
+      keys.push_back(key);
     }
-    return std::nullopt;
+    if (fresh.empty())
+      return std::nullopt;
+    const std::optional<std::size_t> first = firstWithEffect_(fresh);
+    const std::size_t judged = first ? *first + 1 : fresh.size();
+    budget_ -= judged;
+    judged_.insert(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(judged));
+    if (!first)
+      return std::nullopt;
+    best_ = std::move(fresh[*first]);
+    return places[*first];
   }
 
   bool tryOne(TestCase candidate) {
@@ -752,16 +763,27 @@ private:
   const Subject &subject_;
   const model::Function &function_;
   TestCase best_;
-  const EffectCheck &keepsEffect_;
+  const FirstWithEffect &firstWithEffect_;
   std::size_t budget_;
   std::set<std::uint64_t> judged_; // keys; only ever asked, so order is no matter
 };
 
 } // namespace
 
+TestCase minimise(const Subject &subject, TestCase test, const FirstWithEffect &firstWithEffect,
+                  std::size_t budget) {
+  return Minimiser(subject, std::move(test), firstWithEffect, budget).run();
+}
+
 TestCase minimise(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
                   std::size_t budget) {
-  return Minimiser(subject, std::move(test), keepsEffect, budget).run();
+  const FirstWithEffect first = [&](std::span<const TestCase> candidates) {
+    const auto found = std::ranges::find_if(candidates, keepsEffect);
+    return found == candidates.end()
+               ? std::nullopt
+               : std::optional(static_cast<std::size_t>(found - candidates.begin()));
+  };
+  return minimise(subject, std::move(test), first, budget);
 }
 
 } // namespace campaign

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
+#include <span>
 
 namespace campaign {
 
@@ -12,6 +14,8 @@ namespace campaign {
 /// smaller objects than the test: if the effect includes that nothing reads past an object, the
 /// check must see to it (run them under a sanitizer).
 using EffectCheck = std::function<bool(const model::TestCase &)>;
+/// The same for several at once: the first of them that has it.
+using FirstWithEffect = std::function<std::optional<std::size_t>(std::span<const model::TestCase>)>;
 
 /// A test as simple to read as can be found with at most `budget` candidates judged: short arrays
 /// and texts, small numbers, printable characters, first enumerators. It keeps the effect, given
@@ -20,5 +24,7 @@ using EffectCheck = std::function<bool(const model::TestCase &)>;
 /// into the object of another. Deterministic.
 model::TestCase minimise(const model::Subject &subject, model::TestCase test,
                          const EffectCheck &keepsEffect, std::size_t budget);
+model::TestCase minimise(const model::Subject &subject, model::TestCase test,
+                         const FirstWithEffect &firstWithEffect, std::size_t budget);
 
 } // namespace campaign

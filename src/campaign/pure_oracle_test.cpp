@@ -25,7 +25,8 @@ public:
                                                      const execute::RunOptions &) override {
     return support::Error{"no tests here"};
   }
-  support::Result<std::vector<execute::Find>> explore(std::span<const model::TestCase>) override {
+  support::Result<std::vector<execute::Find>> explore(std::span<const model::TestCase>,
+                                                      const execute::ExploreOptions &) override {
     return support::Error{"no tests here"};
   }
   void setSeen(std::span<const model::BranchId>) override {}

@@ -20,15 +20,30 @@ constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good
 constexpr std::size_t sampleSize = 32;
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
+constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
+constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
 
 } // namespace
 
 const RandomEngine::Effort RandomEngine::inProcess{1024, 8192, 100'000, Prices::runInProcess};
+const RandomEngine::Effort RandomEngine::inLooseProcess{512, 4096, 40'000, Prices::runLoosely};
 const RandomEngine::Effort RandomEngine::forked{64, 64, 2'000, Prices::runForked};
+
+const RandomEngine::Effort &RandomEngine::effortFor(Sharing sharing) {
+  switch (sharing) {
+  case Sharing::None:
+    break;
+  case Sharing::Loose:
+    return inLooseProcess;
+  case Sharing::Complete:
+    return inProcess;
+  }
+  return forked;
+}
 
 RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search)
     : state_(state), corpus_(corpus), search_(search),
-      effort_(state.subject[search.function].facts.inProcess ? inProcess : forked) {
+      effort_(&effortFor(sharingOf(state.subject, state.subject[search.function]))) {
   // Without parameters there is one call to make, and no reason to make it twice.
   const Function &function = state.subject[search.function];
   dry_ = function.parameters.empty() && function.facts.supplies.empty();
@@ -55,9 +70,9 @@ std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
   std::uint64_t size =
       search_.costlyRuns > 0 || search_.runs < carefulRuns ? carefulBatch
       : state_.goals.areTheRestTried()
-          ? effort_.leastBatch
-          : std::clamp(search_.runs - search_.runsAtGain, effort_.leastBatch, effort_.mostBatch);
-  size = std::min(size, std::max(ticks / effort_.price, carefulBatch));
+          ? effort_->leastBatch
+          : std::clamp(search_.runs - search_.runsAtGain, effort_->leastBatch, effort_->mostBatch);
+  size = std::min(size, std::max(ticks / effort_->price, carefulBatch));
   if (state_.isTimed() && search_.secondsPerRun > 0) {
     const double fit = batchSeconds / search_.secondsPerRun;
     if (fit < static_cast<double>(size))
@@ -71,33 +86,39 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   state_.updateWanted();
   search_.generator.propose(batchSize(ticks), batch_);
   const auto ran = std::chrono::steady_clock::now();
-  auto finds = state_.plain.explore(batch_);
+  auto finds = state_.plain.explore(batch_, explore_);
   state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
   search_.secondsPerRun =
       secondsSince(began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
   state_.count(search_, batch_.size());
-  state_.ticks += batch_.size() * effort_.price;
+  state_.ticks += batch_.size() * effort_->price;
+  const std::size_t costlyBefore = search_.costlyRuns;
   for (const Find &find : *finds) {
     search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
     if (std::holds_alternative<Starved>(find.execution.outcome))
       for (const auto &engine : search_.engines)
         engine->observeStarving();
   }
+  if (search_.costlyRuns > costlyBefore)
+    shortenRuns();
   // Crashes take longest to judge, and a function that crashes all the time must not use up the
   // time of the others: orderly runs come first, and what is left over turns up again in the next
   // batch.
   std::stable_partition(finds->begin(), finds->end(),
                         [](const Find &find) { return isOrderly(find.execution.outcome); });
-  std::size_t judged = 0;
-  for (const Find &find : *finds)
-    if (judged < mostJudgedInABatch && !state_.isOutOfTime() &&
-        corpus_.isNews(search_, find.execution)) {
-      ++judged;
-      if (Status status = corpus_.considerRun(search_, batch_[find.index], find.execution); !status)
-        return status;
-    }
+  std::vector<Corpus::Candidate> candidates;
+  for (Find &find : *finds)
+    if (candidates.size() < mostJudgedInABatch && corpus_.isNews(search_, find.execution) &&
+        corpus_.addsTo(candidates, search_, find.execution))
+      candidates.push_back({&search_, batch_[find.index], std::move(find.execution)});
+  if (effort_ == &inLooseProcess)
+    if (Status status = repeatAlone(candidates); !status)
+      return status;
+  if (!state_.isOutOfTime())
+    if (Status status = corpus_.considerRuns(std::move(candidates)); !status)
+      return status;
   isOut_ = search_.runs - search_.runsAtGain > runsUntilDry();
   const bool isLimited = state_.settings.budget.seconds || state_.settings.budget.steps;
   const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
@@ -108,8 +129,39 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   return sample();
 }
 
+/// Where runs hang, more of them will. Whatever is given up too early is judged with all its time.
+void RandomEngine::shortenRuns() {
+  explore_.timeoutPart = std::min(2 * explore_.timeoutPart, leastTimeoutPart);
+}
+
+/// What a run did in a process that others used before it may hang on what they left there; if it
+/// mostly does, sharing is of no use.
+Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
+  std::vector<TestCase> tests;
+  std::vector<Corpus::Candidate *> repeated;
+  for (Corpus::Candidate &candidate : candidates)
+    if (!isCostly(candidate.execution.outcome)) { // others are judged alone anyway
+      tests.push_back(candidate.test);
+      repeated.push_back(&candidate);
+    }
+  state_.ticks += tests.size() * Prices::runForked;
+  auto runs = state_.plain.run(tests, {});
+  if (!runs)
+    return runs.error();
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    held_ += corpus_.isNews(search_, (*runs)[i]) ? 1 : 0;
+    repeated[i]->execution = std::move((*runs)[i]);
+  }
+  repeated_ += runs->size();
+  if (repeated_ >= leastRepeated && 2 * held_ < repeated_) {
+    effort_ = &forked;
+    explore_.isSeparate = true;
+  }
+  return support::Done{};
+}
+
 std::uint64_t RandomEngine::runsUntilDry() const {
-  const std::uint64_t wait = std::max(effort_.leastRunsUntilDry, 4 * search_.runsAtGain);
+  const std::uint64_t wait = std::max(effort_->leastRunsUntilDry, 4 * search_.runsAtGain);
   return state_.goals.areAllReached() ? wait / 8 : wait;
 }
 
@@ -119,16 +171,15 @@ Status RandomEngine::sample() {
   search_.generator.propose(state_.affordable(sampleSize), batch_);
   state_.count(search_, batch_.size());
   state_.ticks += batch_.size() * Prices::judging / 4;
-  for (const TestCase &test : batch_) {
-    if (state_.isOver())
-      break;
-    const auto verdict = state_.judge.sanitize(test);
-    if (!verdict)
-      return verdict.error();
-    if (*verdict && !corpus_.isKnown(**verdict))
-      if (Status status = corpus_.consider(search_, test); !status)
+  if (batch_.empty() || state_.isOver())
+    return support::Done{};
+  const auto verdicts = state_.judge.sanitize(batch_);
+  if (!verdicts)
+    return verdicts.error();
+  for (std::size_t i = 0; i < batch_.size() && !state_.isOver(); ++i)
+    if ((*verdicts)[i] && !corpus_.isKnown(*(*verdicts)[i]))
+      if (Status status = corpus_.consider(search_, batch_[i]); !status)
         return status;
-  }
   return support::Done{};
 }
 

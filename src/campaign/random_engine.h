@@ -1,6 +1,7 @@
 #pragma once
 
 #include "campaign/corpus.h"
+#include "model/sharing.h"
 
 #include <vector>
 
@@ -34,17 +35,22 @@ private:
     std::uint64_t leastRunsUntilDry;
     Ticks price; // of a run
   };
-  static const Effort inProcess, forked;
+  static const Effort inProcess, inLooseProcess, forked;
+  static const Effort &effortFor(model::Sharing sharing);
 
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
+  void shortenRuns();
+  support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
   std::uint64_t runsUntilDry() const;
 
   SearchState &state_;
   Corpus &corpus_;
   FunctionSearch &search_;
-  const Effort &effort_;
+  const Effort *effort_;
+  execute::ExploreOptions explore_;
+  std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
   bool dry_ = false, sampled_ = false;
   bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
   std::vector<model::TestCase> batch_;

@@ -31,6 +31,7 @@ struct Progress {
 
 struct SearchHooks {
   std::function<void(const Progress &)> progress;
+  std::function<void(std::size_t done, std::size_t of)> simplifying = {};
   std::function<support::Status(const std::string &id, const model::TestCase &)>
       found; // before the search goes on
   std::function<support::Status(const model::KeptTest &)> kept =
@@ -60,6 +61,7 @@ struct SearchSettings {
   EarlyEnds earlyEnds = EarlyEnds::SayNothing;
   SanitizedExecutor memory = {}; // where MemorySanitizer watches; none: fresh memory holds zeros
   Doubts doubts = {};
+  bool runsBeside = false; // different targets run tests at the same time
   /// Whether judging would not have to wait for a compiler; none: it never has. With a limit in
   /// seconds the search goes on meanwhile.
   std::function<bool()> sanitizersAreReady = {};

@@ -3,8 +3,10 @@
 #include "campaign/judge.h"
 #include "campaign/sanitizer_report.h"
 #include "model/supplies.h"
+#include "support/together.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <iterator>
 
@@ -13,12 +15,16 @@ namespace campaign {
 using namespace model;
 using execute::RunOptions;
 using support::Result;
+using support::Status;
 
 namespace {
 
 bool doAlike(const Execution &one, const Execution &other) {
   return one.outcome == other.outcome && one.covered == other.covered && one.output == other.output;
 }
+
+/// Large and small, negative and positive, odd and even.
+constexpr std::array<std::uint8_t, 2> fills = {0xa5, 0x5a};
 
 } // namespace
 
@@ -31,31 +37,34 @@ bool mayComeOfFreshMemory(const SanitizerVerdict &verdict) {
          verdict.kind == "wild-pointer" || verdict.kind == "invalid-value";
 }
 
-Result<UninitialisedReads::Difference> UninitialisedReads::compare(const TestCase &test,
-                                                                   std::vector<BranchId> &taken) {
-  auto zeros = plain_.run({&test, 1}, RunOptions{.observe = true});
-  if (!zeros)
-    return zeros.error();
-  const Execution &run = zeros->front();
-  if (isCostly(run.outcome))
-    return Difference::None;
-  TestCase other = test; // where the test itself says what locals hold, it no longer does
-  std::erase_if(other.supplied, [&](const Supplied &supplied) {
-    return subject_[supplied.source].name == freshSupply;
-  });
+Result<std::vector<Execution>> UninitialisedReads::fill(const std::vector<TestCase> &tests) {
+  std::vector<TestCase> others = tests; // where a test itself says what locals hold, it no longer
+  for (TestCase &other : others)        // does
+    std::erase_if(other.supplied, [&](const Supplied &supplied) {
+      return subject_[supplied.source].name == freshSupply;
+    });
+  std::vector<Execution> filled;
+  for (const TestCase &other : others)
+    for (const std::uint8_t byte : fills) {
+      auto run = plain_.run({&other, 1}, RunOptions{.observe = true, .fill = byte});
+      if (!run)
+        return run.error();
+      filled.push_back(std::move(run->front()));
+    }
+  return filled;
+}
+
+Result<UninitialisedReads::Difference>
+UninitialisedReads::compare(const TestCase &test, const Execution &zeros,
+                            std::span<const Execution> filled, std::vector<BranchId> &taken) {
   Difference difference = Difference::None;
-  // Large and small, negative and positive, odd and even.
-  for (const std::uint8_t fill : {std::uint8_t{0xa5}, std::uint8_t{0x5a}}) {
-    const auto filled = plain_.run({&other, 1}, RunOptions{.observe = true, .fill = fill});
-    if (!filled)
-      return filled.error();
-    const Execution &changed = filled->front();
-    if (!doAlike(run, changed)) {
-      std::ranges::set_symmetric_difference(run.covered, changed.covered,
+  for (const Execution &changed : filled) {
+    if (!doAlike(zeros, changed)) {
+      std::ranges::set_symmetric_difference(zeros.covered, changed.covered,
                                             std::back_inserter(taken));
       difference = Difference::Done;
     }
-    if (difference == Difference::None && run.observation != changed.observation)
+    if (difference == Difference::None && zeros.observation != changed.observation)
       difference = Difference::Seen;
   }
   if (difference == Difference::None)
@@ -64,20 +73,29 @@ Result<UninitialisedReads::Difference> UninitialisedReads::compare(const TestCas
   if (!again)
     return again.error();
   const bool isSteady =
-      doAlike(run, again->front()) && run.observation == again->front().observation;
+      doAlike(zeros, again->front()) && zeros.observation == again->front().observation;
   return isSteady ? difference : Difference::None;
 }
 
-Result<std::optional<SanitizerVerdict>> UninitialisedReads::ask(const TestCase &test) {
-  auto executor = memory_();
-  if (!executor) { // the other witness is left
-    isMemoryOff_ = true;
-    return std::optional<SanitizerVerdict>();
-  }
-  auto runs = (*executor)->run({&test, 1}, RunOptions{.diagnostics = true});
+execute::Executor *UninitialisedReads::memory() {
+  if (isMemoryOff_)
+    return nullptr;
+  const auto executor = memory_();
+  isMemoryOff_ = !executor; // the other witness is left
+  return executor ? *executor : nullptr;
+}
+
+Result<std::vector<std::optional<SanitizerVerdict>>>
+UninitialisedReads::ask(execute::Executor *memory, std::span<const TestCase> tests) {
+  std::vector<std::optional<SanitizerVerdict>> verdicts(tests.size());
+  if (!memory || tests.empty())
+    return verdicts;
+  const auto runs = memory->run(tests, RunOptions{.diagnostics = true});
   if (!runs)
     return runs.error();
-  return readMemoryReport(runs->front().diagnostics, subject_);
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    verdicts[i] = readMemoryReport((*runs)[i].diagnostics, subject_);
+  return verdicts;
 }
 
 SanitizerVerdict UninitialisedReads::withoutWitness(const TestCase &test,
@@ -97,24 +115,63 @@ SanitizerVerdict UninitialisedReads::withoutWitness(const TestCase &test,
   return verdict;
 }
 
-Result<std::optional<SanitizerVerdict>> UninitialisedReads::check(const TestCase &test) {
-  const Function &function = subject_[test.function()];
-  if (!memory_ || !function.facts.readsFresh)
-    return std::optional<SanitizerVerdict>();
-  std::vector<BranchId> taken;
-  const auto difference = compare(test, taken);
-  if (!difference)
-    return difference.error();
-  if (*difference == Difference::Done)
-    depending_.insert(taken.begin(), taken.end());
-  if (!isMemoryOff_ && (*difference != Difference::None || function.facts.writesKnown)) {
-    auto verdict = ask(test);
-    if (!verdict || *verdict)
-      return verdict;
+Status UninitialisedReads::check(std::span<const TestCase> tests,
+                                 const std::vector<Execution> &zeros,
+                                 std::vector<std::optional<SanitizerVerdict>> &verdicts) {
+  // Those that it may be true of; of them, those that end by themselves, and those of which
+  // MemorySanitizer knows all.
+  std::vector<std::size_t> concerned;
+  std::vector<TestCase> ending, known;
+  const auto writesKnown = [&](const TestCase &test) {
+    return subject_[test.function()].facts.writesKnown;
+  };
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!memory_ || !subject_[tests[i].function()].facts.readsFresh ||
+        (verdicts[i] && !mayComeOfFreshMemory(*verdicts[i])))
+      continue;
+    concerned.push_back(i);
+    if (!isCostly(zeros[i].outcome))
+      ending.push_back(tests[i]);
+    if (writesKnown(tests[i]))
+      known.push_back(tests[i]);
   }
-  if (*difference == Difference::Done)
-    return std::optional<SanitizerVerdict>(withoutWitness(test, taken));
-  return std::optional<SanitizerVerdict>();
+  if (concerned.empty())
+    return support::Done{};
+  execute::Executor *watched = known.empty() ? nullptr : memory();
+  const auto [filled, said] = support::together(
+      runsBeside_ && watched, [&] { return fill(ending); }, [&] { return ask(watched, known); });
+  if (!filled || !said)
+    return filled ? said.error() : filled.error();
+
+  std::size_t nextFilled = 0, nextSaid = 0;
+  for (const std::size_t i : concerned) {
+    std::vector<BranchId> taken;
+    Difference difference = Difference::None;
+    if (!isCostly(zeros[i].outcome)) {
+      const auto compared =
+          compare(tests[i], zeros[i], std::span(*filled).subspan(nextFilled, fills.size()), taken);
+      if (!compared)
+        return compared.error();
+      difference = *compared;
+      nextFilled += fills.size();
+    }
+    if (difference == Difference::Done)
+      depending_.insert(taken.begin(), taken.end());
+    std::optional<SanitizerVerdict> verdict;
+    if (writesKnown(tests[i])) {
+      verdict = (*said)[nextSaid++];
+    } else if (difference != Difference::None) {
+      const auto asked = ask(memory(), tests.subspan(i, 1));
+      if (!asked)
+        return asked.error();
+      verdict = asked->front();
+    }
+    if (verdict)
+      verdicts[i] = std::move(verdict);
+    else if (difference == Difference::Done)
+      verdicts[i] = withoutWitness(tests[i], taken);
+  }
+  return support::Done{};
 }
 
 } // namespace campaign

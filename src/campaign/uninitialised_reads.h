@@ -8,6 +8,8 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
+#include <vector>
 
 namespace campaign {
 
@@ -32,10 +34,16 @@ class UninitialisedReads {
 public:
   /// `memory`: where MemorySanitizer watches; none: nothing is ever found.
   UninitialisedReads(const model::Subject &subject, const model::BranchMap &branches,
-                     execute::Executor &plain, SanitizedExecutor memory)
-      : subject_(subject), branches_(branches), plain_(plain), memory_(std::move(memory)) {}
+                     execute::Executor &plain, SanitizedExecutor memory, bool runsBeside)
+      : subject_(subject), branches_(branches), plain_(plain), memory_(std::move(memory)),
+        runsBeside_(runsBeside) {}
 
-  support::Result<std::optional<model::SanitizerVerdict>> check(const model::TestCase &test);
+  /// Given what each test does where fresh memory holds zeros, and what the other sanitizers say of
+  /// it: puts its own verdict in the place of theirs, where there is none or what they saw may come
+  /// of it.
+  support::Status check(std::span<const model::TestCase> tests,
+                        const std::vector<model::Execution> &zeros,
+                        std::vector<std::optional<model::SanitizerVerdict>> &verdicts);
   /// Branches that some run of a test took and another, with other bytes in fresh memory, did not.
   const std::set<model::BranchId> &depending() const { return depending_; }
 
@@ -43,9 +51,15 @@ private:
   enum class Difference : unsigned char { None, Seen, Done };
   /// How runs differ: not at all, in what can be observed only, or in what they do; then `taken`
   /// are branches that one of them took and another did not.
-  support::Result<Difference> compare(const model::TestCase &test,
+  support::Result<Difference> compare(const model::TestCase &test, const model::Execution &zeros,
+                                      std::span<const model::Execution> filled,
                                       std::vector<model::BranchId> &taken);
-  support::Result<std::optional<model::SanitizerVerdict>> ask(const model::TestCase &test);
+  /// The test with fresh memory that holds something, each way one run.
+  support::Result<std::vector<model::Execution>> fill(const std::vector<model::TestCase> &tests);
+  /// What MemorySanitizer says; nothing if it can't be had.
+  support::Result<std::vector<std::optional<model::SanitizerVerdict>>>
+  ask(execute::Executor *memory, std::span<const model::TestCase> tests);
+  execute::Executor *memory();
   model::SanitizerVerdict withoutWitness(const model::TestCase &test,
                                          const std::vector<model::BranchId> &taken) const;
 
@@ -54,6 +68,7 @@ private:
   execute::Executor &plain_;
   SanitizedExecutor memory_;
   std::set<model::BranchId> depending_;
+  const bool runsBeside_;
   bool isMemoryOff_ = false; // it can't be built for this subject
 };
 

@@ -77,7 +77,7 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")
       ->capture_default_str();
   app.add_option("--memory", texts.memory, "memory of one call")->capture_default_str();
-  app.add_option("-j,--jobs", test.jobs, "compilers that run at once")
+  app.add_option("-j,--jobs", test.jobs, "compilers that run at once; more than 1: targets, too")
       ->check(CLI::Range(1u, 256u))
       ->capture_default_str();
   app.add_option(

@@ -18,6 +18,11 @@ void ProgressLine::stage(const std::string &what) {
     print(what);
 }
 
+void ProgressLine::stage(const std::string &what, std::size_t done, std::size_t of) {
+  if (!quiet_ && isDue())
+    print(fmt::format("{}: {} of {}", what, done, of));
+}
+
 void ProgressLine::show(const campaign::Progress &progress) {
   if (quiet_ || !isDue())
     return;

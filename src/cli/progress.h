@@ -15,6 +15,8 @@ public:
 
   /// A stage that has no numbers: "building", "checking the suite".
   void stage(const std::string &what);
+  /// The same, so far along; now and then.
+  void stage(const std::string &what, std::size_t done, std::size_t of);
   void show(const campaign::Progress &progress);
   /// Clears the live line before something else is printed.
   void clear();

@@ -300,6 +300,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   catchInterrupts(OnInterrupt::Note);
   const campaign::SearchHooks hooks{
       .progress = [&](const campaign::Progress &p) { progress.show(p); },
+      .simplifying = [&](std::size_t done,
+                         std::size_t of) { progress.stage("simplifying tests", done, of); },
       .found =
           [&](const std::string &id, const model::TestCase &test) {
             return journal.save(program->subject, id, test);
@@ -334,6 +336,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                                                          : campaign::EarlyEnds::SayNothing,
        .memory = [&] { return (*targets)->memory(); },
        .doubts = (*targets)->doubts(),
+       .runsBeside = options.jobs > 1,
        .sanitizersAreReady = [&] { return (*targets)->canJudge(); }},
       seeds, hooks, deadline);
   if (!campaign)
@@ -352,11 +355,14 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
           why.substr(0, why.find('\n'))});
   const bool withSuite = options.formats.contains("gtest");
   const auto rendered = [&](const model::Suite &each) { return render(each, layout, true); };
+  const auto checking = [&](const char *what, std::size_t done, std::size_t of) {
+    progress.stage(fmt::format("checking the suite: {}", what), done, of);
+  };
   deadline.begin(within(options.seconds, 2, leastForCheck));
-  if (Status status = withSuite
-                          ? validate::writeChecked(suite, campaign->runsOf, layout, folder->work(),
-                                                   options.jobs, rendered, deadline, notes)
-                          : support::Done{};
+  if (Status status =
+          withSuite ? validate::writeChecked(suite, campaign->runsOf, layout, folder->work(),
+                                             options.jobs, rendered, deadline, checking, notes)
+                    : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();

@@ -34,9 +34,14 @@ void *ownMemory(uint64_t bytes);
 
 /* --- state.c: what a run can change, and how it is put back */
 void saveState(void);
-/* True if putting everything back costs less than a new process. */
+/* True if a process can be used for another test at all... */
+int canShare(void);
+/* ... and if putting everything back costs less than a new one. */
 int canReset(void);
 void resetState(void);
+/* Puts back what can be while libraries go on using the heap. False: the process has used so much
+ * that it should make way for a new one. */
+int resetLoosely(void);
 /* The bytes of a global before any run. */
 const void *savedGlobal(uint32_t index);
 
@@ -104,12 +109,12 @@ void clearFolder(void);
 
 /* --- stops.c: in the child, what ends a run from within */
 /* One stop at the end of the test's CPU time. */
-void armForOneTest(const Channel *channel);
+void armForOneTest(const Channel *channel, uint32_t timeoutMs);
 /* A tick now and then, which looks whether the same test has been running for too long. An access
  * to the first page, so through a null pointer, goes back to where setjmp was called; so do
  * leaveStarved, leaveRejected and leaveAtEndOfInputs. What setjmp gives then says which it was. */
 enum { LANDED_AFTER_NULL = 1, LANDED_STARVED, LANDED_REJECTED, LANDED_AT_END_OF_INPUTS };
-void armForBatch(const Channel *channel, jmp_buf *afterNullAccess);
+void armForBatch(const Channel *channel, uint32_t timeoutMs, jmp_buf *afterNullAccess);
 /* Calls of stubs that got zeros so far, past what the test supplies. After hundreds of them, a run
  * that does not end in time waits for just that. */
 extern uint32_t unsuppliedCalls;

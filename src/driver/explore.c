@@ -3,19 +3,30 @@
  * Where a reset is complete, one child runs test after test and writes finds itself. When the
  * subject ends that child (a crash, a time-out, exit), the test that the control page names is to
  * blame; the server reports it and goes on with the next test in a new child. An access through a
- * null pointer, by far the most common crash, did no harm, and the same child goes on. Functions
- * whose effects a reset can't undo get a process per test. Either way the finds come in the order
- * of the tests, and what they cover counts as seen from then on. */
+ * null pointer, by far the most common crash, did no harm, and the same child goes on. Where
+ * libraries may keep something of each test, the child makes way for a new one after some hundreds.
+ * Other functions get a process per test. Either way the finds come in the order of the tests, and
+ * what they cover counts as seen from then on. */
 #include "driver/driver.h"
 
 #include <setjmp.h>
 #include <signal.h>
 
-static int isBatchable(const PincerTest *test) { return canReset() && callableOf(test)->batchable; }
+/* Tests that share a process loosely, at most. */
+enum { MOST_SHARING_LOOSELY = 512 };
+
+static uint32_t sharingOf(const PincerTest *test) {
+  const uint32_t sharing = canShare() ? callableOf(test)->sharing : PINCER_SHARES_NOTHING;
+  return sharing == PINCER_SHARES_COMPLETELY && !canReset() ? PINCER_SHARES_LOOSELY : sharing;
+}
+
+static int reportsAll;
 
 /* A run that did not return, or took a branch that is news. Rejected ones are left out unless
  * pincer wants them: what they cover would count as seen. */
 static int isWorthReporting(const Channel *channel, uint32_t outcome) {
+  if (reportsAll)
+    return 1;
   if (outcome == PINCER_REJECTED && !channel->header.reportsEarlyEnds)
     return 0;
   const int isOrdinary =
@@ -27,7 +38,9 @@ typedef struct {
   const PincerTest *test; /* the next one */
   uint32_t index;
   uint32_t count;
-  uint64_t used; /* bytes of finds, known to be good */
+  uint32_t sharing; /* of the tests in this process */
+  uint32_t end;     /* this process runs none from here on */
+  uint64_t used;    /* bytes of finds, known to be good */
 } Progress;
 
 static _Noreturn void endBatch(const Channel *channel, uint32_t index, uint32_t state) {
@@ -46,16 +59,20 @@ static void report(const Channel *channel, Progress *batch, End end) {
 }
 
 static void goToNext(Progress *batch) {
-  resetState();
+  if (batch->sharing == PINCER_SHARES_COMPLETELY)
+    resetState();
+  else if (!resetLoosely())
+    batch->end = batch->index + 1;
   batch->test = nextTest(batch->test);
   ++batch->index;
 }
 
-static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
+static _Noreturn void runBatch(const Channel *channel, const Progress *from, uint32_t timeoutMs) {
   static Progress batch; /* not a local, which setjmp may forget */
   static jmp_buf afterNullAccess;
   batch = *from;
-  armForBatch(channel, &afterNullAccess);
+  if (batch.sharing == PINCER_SHARES_COMPLETELY)
+    armForBatch(channel, timeoutMs, &afterNullAccess);
   channel->control->state = PINCER_STATE_CALLING;
   const int landed = setjmp(afterNullAccess);
   if (landed == LANDED_AFTER_NULL)
@@ -68,8 +85,10 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
     report(channel, &batch, (End){PINCER_EXITED, 0});
   if (landed != 0)
     goToNext(&batch);
-  while (batch.index < batch.count && isBatchable(batch.test)) {
+  while (batch.index < batch.end && sharingOf(batch.test) == batch.sharing) {
     channel->control->index = batch.index;
+    if (batch.sharing == PINCER_SHARES_LOOSELY) /* the test before may have changed any handler */
+      armForBatch(channel, timeoutMs, &afterNullAccess);
     const Call call = buildCall(batch.test, 0);
     const uint32_t outcome = performCall(channel, &call);
     if (isWorthReporting(channel, outcome))
@@ -79,8 +98,8 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from) {
   endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
 }
 
-static _Noreturn void runAlone(const Channel *channel, const PincerTest *test) {
-  armForOneTest(channel);
+static _Noreturn void runAlone(const Channel *channel, const PincerTest *test, uint32_t timeoutMs) {
+  armForOneTest(channel, timeoutMs);
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = buildCall(test, 0);
   startProgram(&call);
@@ -113,13 +132,19 @@ static int reportCurrent(const Channel *channel, Progress *progress, End end) {
 }
 
 /* Both return false when the response area is full. */
-static int exploreBatch(const Channel *channel, Progress *progress) {
+static int exploreBatch(const Channel *channel, Progress *progress, uint32_t timeoutMs) {
   const uint32_t start = progress->index;
   channel->control->responseUsed = progress->used;
+  progress->sharing = sharingOf(progress->test);
+  const uint32_t left = progress->count - start;
+  const int isLong = progress->sharing == PINCER_SHARES_LOOSELY && left > MOST_SHARING_LOOSELY;
+  progress->end = start + (isLong ? MOST_SHARING_LOOSELY : left);
   const pid_t child = startChild(channel);
   if (child == 0)
-    runBatch(channel, progress);
+    runBatch(channel, progress, timeoutMs);
   End end = finishChild(channel, child);
+  if (progress->sharing == PINCER_SHARES_LOOSELY)
+    clearFolder();
   const uint32_t state = channel->control->state;
   const uint32_t index = channel->control->index;
   const uint64_t before = progress->used;
@@ -144,10 +169,10 @@ static int exploreBatch(const Channel *channel, Progress *progress) {
   return 1;
 }
 
-static int exploreAlone(const Channel *channel, Progress *progress) {
+static int exploreAlone(const Channel *channel, Progress *progress, uint32_t timeoutMs) {
   const pid_t child = startChild(channel);
   if (child == 0)
-    runAlone(channel, progress->test);
+    runAlone(channel, progress->test, timeoutMs);
   const End end = finishChild(channel, child);
   clearFolder();
   if (isWorthReporting(channel, end.outcome) && !reportCurrent(channel, progress, end))
@@ -160,13 +185,14 @@ PincerReply explore(const Channel *channel, const PincerCommand *command) {
   Progress progress = {.test = (const PincerTest *)channel->requests[command->half],
                        .count = command->count};
   skipTo(&progress, command->first);
+  reportsAll = command->all != 0;
   channel->control->responseUsed = 0;
   int room = 1;
   while (room && progress.index < progress.count) {
     clearCoverage();
     channel->control->index = progress.index;
-    room = isBatchable(progress.test) ? exploreBatch(channel, &progress)
-                                      : exploreAlone(channel, &progress);
+    const int isShared = !command->alone && sharingOf(progress.test) != PINCER_SHARES_NOTHING;
+    room = (isShared ? exploreBatch : exploreAlone)(channel, &progress, command->timeoutMs);
   }
   return (PincerReply){.executed = progress.index, .responseUsed = progress.used};
 }

@@ -27,7 +27,7 @@ static uint64_t callOnce(const Channel *channel, const PincerPureCall *call) {
 static _Noreturn void makeCalls(const Channel *channel, const PincerCommand *command) {
   const PincerPureCall *calls = (const PincerPureCall *)channel->requests[command->half];
   PincerPureResult *results = (PincerPureResult *)channel->response;
-  armForOneTest(channel);
+  armForOneTest(channel, channel->header.timeoutMs);
   channel->control->state = PINCER_STATE_CALLING;
   off_t printed = lseek(1, 0, SEEK_CUR);
   for (uint32_t i = command->first; i < command->count; ++i) {

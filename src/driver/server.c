@@ -255,7 +255,7 @@ static void runTest(const void *task) {
   const Channel *channel = ((const Task *)task)->channel;
   const PincerCommand *command = ((const Task *)task)->command;
   volatile PincerControl *control = channel->control;
-  armForOneTest(channel);
+  armForOneTest(channel, channel->header.timeoutMs);
   if (pincerHeapFill)
     pincerHeapFill((uint8_t)command->fill);
   if (&pincer_fresh_byte)

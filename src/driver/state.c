@@ -10,12 +10,17 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 extern const PincerRange rangesBegin[] __asm__("__start_pincer_ranges") __attribute__((weak));
 extern const PincerRange rangesEnd[] __asm__("__stop_pincer_ranges") __attribute__((weak));
 
 /* Copying more than this back takes longer than a fork. */
 static const uint64_t resetLimit = 2 << 20;
+
+/* A process that shares loosely ends once its heap has grown by so much. */
+static const uint64_t looseGrowth = 32 << 20;
 
 static struct {
   PincerRange *ranges; /* sorted by address, adjacent ones joined */
@@ -89,17 +94,34 @@ void saveState(void) {
   clearCoverage();
 }
 
-int canReset(void) { return rangesBegin && pincerHeapReset && state.rangeBytes <= resetLimit; }
+int canShare(void) { return rangesBegin && pincerHeapReset; }
 
-void resetState(void) {
+int canReset(void) { return canShare() && state.rangeBytes <= resetLimit; }
+
+static void resetVariables(void) {
   const uint8_t *from = state.rangeCopy;
-  for (uint32_t i = 0; i < state.rangeCount; ++i) {
+  for (uint32_t i = 0; from && i < state.rangeCount; ++i) {
     memcpy(state.ranges[i].address, from, state.ranges[i].size);
     from += state.ranges[i].size;
   }
+}
+
+void resetState(void) {
+  resetVariables();
   pincerHeapReset();
   clearCoverage();
   errno = 0;
+}
+
+/* What libraries keep lies in the same heap, so that is left as it is, and only grows. */
+int resetLoosely(void) {
+  resetVariables();
+  clearCoverage();
+  lseek(1, 0, SEEK_SET);
+  syscall(SYS_close_range, 3, ~0u, 0);
+  clearFolder();
+  errno = 0;
+  return pincerHeapGrowth() < looseGrowth;
 }
 
 const void *savedGlobal(uint32_t index) { return state.globalCopy + state.globalAt[index]; }

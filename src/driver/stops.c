@@ -11,9 +11,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Exploring is for quick runs: one that takes a tenth of what a test may take is handed back, and
- * pincer runs it alone, with all its time. */
-enum { TICK_MS = 10, EXPLORE_SHARE = 10 };
+enum { TICK_MS = 10 };
 enum { MANY_UNSUPPLIED_CALLS = 512 };
 
 uint32_t unsuppliedCalls;
@@ -130,16 +128,16 @@ static void limitSoft(int resource, uint64_t most) {
   setrlimit(resource, &limit);
 }
 
-void armForOneTest(const Channel *channel) {
+void armForOneTest(const Channel *channel, uint32_t timeoutMs) {
   installHandlers(channel);
   watch.ticksToStop = 1;
   /* The back-up for a subject that blocks our signal. */
-  limitSoft(RLIMIT_CPU, (channel->header.timeoutMs + 999) / 1000 + 1);
+  limitSoft(RLIMIT_CPU, (timeoutMs + 999) / 1000 + 1);
   limitSoft(RLIMIT_FSIZE, channel->header.outputBytes);
-  startTimer(channel->header.timeoutMs, 0);
+  startTimer(timeoutMs, 0);
 }
 
-void armForBatch(const Channel *channel, jmp_buf *afterNullAccess) {
+void armForBatch(const Channel *channel, uint32_t timeoutMs, jmp_buf *afterNullAccess) {
   installHandlers(channel);
   watch.afterNullAccess = afterNullAccess;
   /* Nothing stays blocked, since the handler is left by a jump. */
@@ -147,7 +145,8 @@ void armForBatch(const Channel *channel, jmp_buf *afterNullAccess) {
                             .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER};
   sigemptyset(&fault.sa_mask);
   sigaction(SIGSEGV, &fault, NULL);
-  watch.ticksToStop = channel->header.timeoutMs / EXPLORE_SHARE / TICK_MS + 2;
+  sigprocmask(SIG_SETMASK, &fault.sa_mask, NULL);
+  watch.ticksToStop = timeoutMs / TICK_MS + 2;
   limitSoft(RLIMIT_FSIZE, channel->header.outputBytes);
   startTimer(TICK_MS, TICK_MS);
 }

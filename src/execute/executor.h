@@ -22,6 +22,14 @@ struct RunOptions {
   std::uint8_t layout = 0;  // heap and stack lie elsewhere (plain target only)
 };
 
+struct ExploreOptions {
+  bool isSeparate = false; // each test has a process of its own
+  /// Exploring is for quick runs: one that takes this part of the CPU time that a test may take is
+  /// given up (TimedOut), for whoever wants to run it alone with all its time.
+  std::uint32_t timeoutPart = 10;
+  bool reportsAll = false; // whatever they took, and however they ended
+};
+
 /// A run worth a closer look, by its place in the batch.
 struct Find {
   std::size_t index = 0;
@@ -49,10 +57,12 @@ public:
   virtual support::Result<std::vector<model::Execution>> run(std::span<const model::TestCase> tests,
                                                              const RunOptions &options) = 0;
 
-  /// Runs the tests as fast as this subject allows (in one process where a reset is complete) and
-  /// reports only those that did not return, or took a branch that is neither in the seen set nor
-  /// taken by an earlier find of this call. In the order of the tests; no observations.
-  virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests) = 0;
+  /// Runs the tests as fast as this subject allows (many in one process where model::Sharing lets
+  /// them be) and reports only those that did not return, or took a branch that is neither in the
+  /// seen set nor taken by an earlier find of this call. In the order of the tests; no word on what
+  /// was thrown, no observations.
+  virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests,
+                                                     const ExploreOptions &options) = 0;
 
   /// Calls pure functions of the subject, where nothing they do can hurt. A call that does not
   /// return in time is the last one made.

@@ -149,12 +149,17 @@ Result<Server> Server::start(const Setup &setup, const Channel &channel, const D
 }
 
 void Server::send(const PincerCommand &command) {
-  // Fits into the pipe at once. If the target is dead, so says the answer.
-  struct sigaction ignore = {}, before = {};
-  ignore.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &ignore, &before);
-  [[maybe_unused]] const ssize_t written = ::write(commands_.number(), &command, sizeof command);
-  ::sigaction(SIGPIPE, &before, nullptr);
+  // Fits into the pipe at once. If the target is dead, so says the answer, and not a signal; other
+  // threads may be sending to other targets, so it is blocked for this one and taken back.
+  sigset_t broken, before;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &broken, &before);
+  const ssize_t written = ::write(commands_.number(), &command, sizeof command);
+  const timespec atOnce = {};
+  if (written < 0 && errno == EPIPE)
+    ::sigtimedwait(&broken, nullptr, &atOnce);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 Server::Read Server::readWhole(void *to, std::size_t size, int patienceMs) {

@@ -44,7 +44,8 @@ constexpr std::size_t chunkTests = 8192;
 constexpr std::size_t chunkBytes = 1 << 20;
 constexpr std::size_t diagnosticBytes = 64 << 10;
 constexpr std::byte seenMark{0xff};
-constexpr std::uint32_t longLog = 1 << 18; // terms
+constexpr std::uint32_t leastExploreMs = 10; // the driver looks at its clock no more often
+constexpr std::uint32_t longLog = 1 << 18;   // terms
 
 /// A target needs some memory before the subject gets any.
 constexpr std::uint64_t ownMemoryBytes = 512ull << 20;
@@ -65,7 +66,8 @@ public:
   Status restart();
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
                                      const RunOptions &options) override;
-  Result<std::vector<Find>> explore(std::span<const TestCase> tests) override;
+  Result<std::vector<Find>> explore(std::span<const TestCase> tests,
+                                    const ExploreOptions &options) override;
   void setSeen(std::span<const BranchId> branches) override;
   Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override;
   Result<Recording> record(const TestCase &test) override { return recordUntil(test, 0); }
@@ -91,8 +93,8 @@ private:
   PureResult pureResult(std::uint32_t index) const;
 
   Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
-  void sendChunk(const Chunk &chunk, std::uint32_t first);
-  Status finishChunk(const Chunk &chunk, std::vector<Find> &finds);
+  void sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOptions &options);
+  Status finishChunk(const Chunk &chunk, const ExploreOptions &options, std::vector<Find> &finds);
   void readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find> &finds);
   bool readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
                 std::vector<Find> &finds);
@@ -133,9 +135,14 @@ Status Target::prepare(std::span<const TestCase> tests) {
 std::vector<BranchId> Target::coveredNow() const {
   std::vector<BranchId> covered;
   const auto map = channel_.coverage().first(server_ ? server_->hello().coverageSize : 0);
-  for (std::size_t slot = 0; slot < map.size(); ++slot)
-    if (map[slot] != std::byte{0})
-      covered.emplace_back(slot);
+  // Most of a large map is empty: it is looked through by words. (It is padded to pages.)
+  for (std::size_t at = 0; at < map.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word;
+    std::memcpy(&word, map.data() + at, sizeof word);
+    for (std::size_t slot = at; word != 0 && slot < at + sizeof word && slot < map.size(); ++slot)
+      if (map[slot] != std::byte{0})
+        covered.emplace_back(slot);
+  }
   return covered;
 }
 
@@ -330,13 +337,14 @@ Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, s
   return chunk;
 }
 
-void Target::sendChunk(const Chunk &chunk, std::uint32_t first) {
+void Target::sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOptions &options) {
   server_->send({.kind = PINCER_EXPLORE,
                  .half = chunk.half,
                  .first = first,
                  .count = chunk.count,
-                 .observe = 0,
-                 .fill = 0});
+                 .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
+                 .alone = options.isSeparate,
+                 .all = options.reportsAll});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
@@ -385,7 +393,8 @@ void Target::readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find>
 }
 
 /// Waits for the end of a chunk that was sent, through any number of dying targets.
-Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
+Status Target::finishChunk(const Chunk &chunk, const ExploreOptions &options,
+                           std::vector<Find> &finds) {
   std::uint32_t first = 0;
   for (;;) {
     const Answer answer = server_->receive();
@@ -409,11 +418,12 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
       if (first >= chunk.count)
         return support::Done{};
     }
-    sendChunk(chunk, first);
+    sendChunk(chunk, first, options);
   }
 }
 
-Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
+Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests,
+                                          const ExploreOptions &options) {
   if (const auto ready = prepare(tests); !ready)
     return ready.error();
   std::vector<Find> finds;
@@ -425,9 +435,9 @@ Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests) {
   if (!current)
     return current.error();
   while (current->count > 0) {
-    sendChunk(*current, 0);
+    sendChunk(*current, 0, options);
     auto next = fill(tests, current->first + current->count, 1 - current->half);
-    const auto finished = finishChunk(*current, finds);
+    const auto finished = finishChunk(*current, options, finds);
     if (!finished)
       return finished.error();
     if (!next)

@@ -63,12 +63,12 @@ protected:
     return observe(call(name, std::move(arguments)));
   }
 
-  std::vector<Find> explore(const std::vector<TestCase> &tests) {
+  std::vector<Find> explore(const std::vector<TestCase> &tests, ExploreOptions options = {}) {
     if (!target_)
       start();
     if (!target_)
       return {};
-    auto finds = target_->explore(tests);
+    auto finds = target_->explore(tests, options);
     EXPECT_TRUE(finds) << finds.error().message;
     return finds ? std::move(*finds) : std::vector<Find>{};
   }
@@ -286,7 +286,7 @@ TEST_F(TargetTest, EachTestOfABatchHasSuppliesOfItsOwn) {
   TestCase fed = call("waitForSensor");
   fed.supplied = {{model::SupplyId(1), 0, zoo::parts({scalar(1)})}};
   const std::vector<TestCase> tests = {fed, call("waitForSensor"), fed};
-  const auto finds = target_->explore(tests);
+  const auto finds = target_->explore(tests, {});
   ASSERT_TRUE(finds) << finds.error().message;
   ASSERT_EQ(finds->size(), 1u);
   EXPECT_EQ(finds->front().index, 1u);
@@ -308,7 +308,7 @@ TEST_F(TargetTest, ATestMayEndWhereItsInputsDo) {
   ASSERT_TRUE(runs) << runs.error().message;
   EXPECT_EQ(runs->front().outcome, Outcome(model::Exited{0}));
   EXPECT_EQ(runs->front().asked.size(), 3u);
-  const auto finds = target_->explore({&test, 1});
+  const auto finds = target_->explore({&test, 1}, {});
   ASSERT_TRUE(finds) << finds.error().message;
   EXPECT_TRUE(finds->empty()); // an end like any other: it takes no new branch
 }
@@ -553,6 +553,18 @@ TEST_F(TargetTest, ExploreForksWhereAResetIsIncomplete) {
   EXPECT_EQ(finds[2].index, 3u);
   EXPECT_EQ(finds[2].execution.outcome, Outcome(model::Exited{1}));
   EXPECT_THAT(slots(finds[2].execution), ElementsAre(20, 22));
+}
+
+TEST_F(TargetTest, ExploreSharesLooselyWhereLibrariesKeepSomething) {
+  const std::vector<TestCase> tests(2000, call("linger", {scalar(1)}));
+  const auto finds = explore(tests);
+  ASSERT_EQ(finds.size(), 2u);
+  EXPECT_THAT(slots(finds[0].execution), ElementsAre(33, 35));
+  EXPECT_EQ(finds[1].index, 1u);
+  EXPECT_THAT(slots(finds[1].execution), ElementsAre(32, 35));
+  const auto separate = explore(std::vector<TestCase>(20, tests[0]), {.isSeparate = true});
+  ASSERT_EQ(separate.size(), 1u) << "each process starts from nothing";
+  EXPECT_THAT(slots(separate[0].execution), ElementsAre(33, 35));
 }
 
 TEST_F(TargetTest, ExploreTakesManyChunks) {

@@ -13,6 +13,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
+#include <utility>
 
 // Direct calls are edges by name. A function pointer may hold any function whose address the
 // program takes, so an indirect call reaches all of them; and since an external function may call
@@ -135,6 +136,7 @@ FunctionFacts factsOf(const llvm::Function &function) {
 } // namespace
 
 void CallGraph::add(model::UnitId unit, const llvm::Module &module) {
+  behindPointers_.reset();
   const auto takeAddress = [&](const llvm::Function &function) {
     if (!function.isIntrinsic() && !isOurs(function.getName()))
       addressTaken_.emplace(FunctionKey{unit, function.getName().str()},
@@ -215,31 +217,61 @@ bool CallGraph::defines(model::UnitId unit, const std::string &name) const {
   return functions_.contains({unit, name});
 }
 
-Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
-  return reachFrom({{unit, name}});
+namespace {
+
+void merge(const Reach &from, Reach &to) {
+  to.functions.insert(from.functions.begin(), from.functions.end());
+  to.externals.insert(from.externals.begin(), from.externals.end());
+  to.externalVariables.insert(from.externalVariables.begin(), from.externalVariables.end());
+  to.variables.insert(from.variables.begin(), from.variables.end());
+  to.unknownTargets |= from.unknownTargets;
+  to.inlineAssembly |= from.inlineAssembly;
+  to.systemCalls |= from.systemCalls;
+  to.machineIntrinsics |= from.machineIntrinsics;
+  to.threadLocal |= from.threadLocal;
 }
 
-Reach CallGraph::startAndEnd() const { return reachFrom(startAndEnd_); }
+} // namespace
 
-Reach CallGraph::reachFrom(const std::set<FunctionKey> &roots) const {
-  Reach reach;
-  std::set<FunctionKey> seen;
+Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
+  return reachFrom({{unit, name}}).reach;
+}
+
+Reach CallGraph::startAndEnd() const { return reachFrom(startAndEnd_).reach; }
+
+/// An indirect call may lead to all that has its address taken. That is most of many programs, and
+/// most functions of them get there: it is worked out once.
+const CallGraph::Walk &CallGraph::behindPointers() const {
+  if (!behindPointers_) {
+    behindPointers_.emplace();
+    std::set<FunctionKey> taken;
+    for (const auto &[key, type] : addressTaken_) {
+      taken.insert(key);
+      takenTypes_.insert(type);
+    }
+    *behindPointers_ = reachFrom(taken);
+  }
+  return *behindPointers_;
+}
+
+CallGraph::Walk CallGraph::reachFrom(const std::set<FunctionKey> &roots) const {
+  Walk walk;
+  Reach &reach = walk.reach;
   std::deque<FunctionKey> queue;
   const auto visit = [&](model::UnitId from, const std::string &symbol) {
     const FunctionKey *key = resolve(from, symbol);
     if (!key)
       reach.externals.insert(symbol);
-    else if (seen.insert(*key).second)
+    else if (walk.seen.insert(*key).second)
       queue.push_back(*key), reach.functions.insert(key->name);
   };
   const auto callIndirectly = [&](const std::string &type) {
-    bool fits = false;
-    for (const auto &[key, takenType] : addressTaken_) {
-      visit(key.unit, key.name);
-      fits |= takenType == type;
+    const Walk &behind = behindPointers();
+    if (!std::exchange(reach.indirectCall, true)) {
+      walk.seen.insert(behind.seen.begin(), behind.seen.end());
+      merge(behind.reach, reach);
     }
-    reach.indirectCall = true;
-    reach.unknownTargets |= !fits;
+    reach.unknownTargets |= !takenTypes_.contains(type);
   };
 
   for (const FunctionKey &root : roots)
@@ -266,7 +298,7 @@ Reach CallGraph::reachFrom(const std::set<FunctionKey> &roots) const {
     for (const std::string &type : facts.indirectCalls)
       callIndirectly(type);
   }
-  return reach;
+  return walk;
 }
 
 std::vector<UndefinedSymbol> CallGraph::undefinedSymbols() const {

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -81,7 +82,12 @@ public:
   const std::map<FunctionKey, FunctionFacts> &functions() const { return functions_; }
 
 private:
-  Reach reachFrom(const std::set<FunctionKey> &roots) const;
+  struct Walk {
+    Reach reach;
+    std::set<FunctionKey> seen;
+  };
+  Walk reachFrom(const std::set<FunctionKey> &roots) const;
+  const Walk &behindPointers() const;
   const FunctionKey *resolve(model::UnitId unit, const std::string &name) const;
 
   std::map<FunctionKey, FunctionFacts> functions_;
@@ -92,6 +98,8 @@ private:
   std::set<std::string> definedVariables_;
   std::map<VariableKey, VariableFacts> variables_;
   std::map<std::string, VariableKey> exportedVariables_; // visible to other units
+  mutable std::optional<Walk> behindPointers_;           // once asked for
+  mutable std::set<std::string> takenTypes_;             // of `addressTaken_`
 };
 
 } // namespace ir

@@ -466,6 +466,8 @@ void pincerHeapReset(void) {
   heap.touched = keep;
 }
 
+uint64_t pincerHeapGrowth(void) { return heap.now.used - heap.marked.used; }
+
 void pincerHeapOwn(void *block) {
   lock();
   checked(block, "pincer: no block\n")->state = OWNED;

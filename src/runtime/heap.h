@@ -27,6 +27,8 @@ PINCER_OPTIONAL void pincerHeapFill(uint8_t byte);
  * since. */
 PINCER_OPTIONAL void pincerHeapMark(void);
 PINCER_OPTIONAL void pincerHeapReset(void);
+/* Bytes that were added since. */
+PINCER_OPTIONAL uint64_t pincerHeapGrowth(void);
 
 /* Marks a live block as the driver's; isOwned says whether it still is (not freed, nor freed and
  * given out again). */

@@ -27,7 +27,8 @@ public:
   double secondsWaited() const { return waited_; } // in all phases
 
   bool wasInterrupted() const { return interrupted_ && interrupted_(); }
-  bool isOver() const { return wasInterrupted() || now() >= end_; }
+  double secondsLeft() const { return end_ - now(); }
+  bool isOver() const { return wasInterrupted() || secondsLeft() <= 0; }
 
 private:
   static double now() {

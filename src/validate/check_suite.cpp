@@ -69,10 +69,10 @@ std::string firstLine(const std::string &text) { return text.substr(0, text.find
 } // namespace
 
 SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolder &work,
-                           unsigned jobs, const support::Deadline &deadline)
+                           unsigned jobs, const support::Deadline &deadline, CheckProgress progress)
     : subject_(subject), folder_(work.root() / "suite"), jobs_(std::max(1u, jobs)),
-      deadline_(deadline), is32Bit_(build::is32Bit(subject)), builds_(suiteBuilds(subject)),
-      observed_(buildsAsObserved()) {}
+      deadline_(deadline), progress_(std::move(progress)), is32Bit_(build::is32Bit(subject)),
+      builds_(suiteBuilds(subject)), observed_(buildsAsObserved()) {}
 
 std::vector<SuiteChecker::Source>
 SuiteChecker::sourcesOf(const fs::path &tests, const std::vector<emit::File> &files) const {
@@ -248,6 +248,8 @@ Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
   for (std::size_t begin = 0; begin < all.size(); begin += jobs_) {
     std::vector<support::BackgroundCommand> running;
     const std::size_t end = std::min<std::size_t>(begin + jobs_, all.size());
+    if (progress_)
+      progress_("compiling", begin, all.size());
     for (std::size_t i = begin; i < end; ++i) {
       fs::create_directories(all[i].object.parent_path());
       auto started = support::BackgroundCommand::start(all[i].command);
@@ -463,6 +465,8 @@ Status SuiteChecker::collect(const std::vector<Program> &programs, std::size_t a
 
 Status SuiteChecker::runGreen(const std::vector<Program> &programs, SuiteCheck &check) {
   for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (progress_)
+      progress_("running builds", i, programs.size());
     auto ran = run(programs[i], Part::Green);
     if (!ran)
       return ran.error();

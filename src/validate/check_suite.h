@@ -8,7 +8,9 @@
 #include "validate/suite_builds.h"
 #include "validate/suite_run.h"
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -31,6 +33,9 @@ struct SuiteCheck {
   std::vector<std::string> notes;         // builds that could not be made
 };
 
+/// Is told how far the check is, often.
+using CheckProgress = std::function<void(const char *what, std::size_t done, std::size_t of)>;
+
 /// Compiles the tests once, and what they test in every one of `suiteBuilds`; runs the green ones
 /// behind the fence in each build, in the first one also shuffled, and those that crash or need
 /// undefined behaviour in `buildsAsObserved`. May be asked again when tests were changed; what is
@@ -38,7 +43,7 @@ struct SuiteCheck {
 class SuiteChecker {
 public:
   SuiteChecker(const model::Subject &subject, const build::WorkFolder &work, unsigned jobs,
-               const support::Deadline &deadline);
+               const support::Deadline &deadline, CheckProgress progress = {});
 
   /// `files` are those of the suite that lies in `tests`. An error: the suite fails in a way that
   /// can't be blamed on single tests, or the deadline was over first.
@@ -93,6 +98,7 @@ private:
   const std::filesystem::path folder_;
   const unsigned jobs_;
   const support::Deadline &deadline_;
+  const CheckProgress progress_;
   const bool is32Bit_;
   std::vector<SuiteBuild> builds_, observed_;
   std::map<std::string, std::string> made_; // object -> hash of what it was made from

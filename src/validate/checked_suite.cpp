@@ -132,8 +132,9 @@ std::string noteOf(const Correction &correction, const fs::path &log) {
 Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
                     const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
                     const std::function<std::vector<emit::File>(const model::Suite &)> &render,
-                    const support::Deadline &deadline, std::vector<std::string> &notes) {
-  SuiteChecker checker(*suite.subject, work, jobs, deadline);
+                    const support::Deadline &deadline, const CheckProgress &progress,
+                    std::vector<std::string> &notes) {
+  SuiteChecker checker(*suite.subject, work, jobs, deadline, progress);
   Correction correction(suite);
   // Each round but one takes tests out of the green suite or disables others, so there is an end.
   while (true) {

@@ -5,6 +5,7 @@
 #include "model/suite.h"
 #include "support/deadline.h"
 #include "support/result.h"
+#include "validate/check_suite.h"
 
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,7 @@ support::Status
 writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
              const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
              const std::function<std::vector<emit::File>(const model::Suite &)> &render,
-             const support::Deadline &deadline, std::vector<std::string> &notes);
+             const support::Deadline &deadline, const CheckProgress &progress,
+             std::vector<std::string> &notes);
 
 } // namespace validate

@@ -25,14 +25,16 @@ public:
   }
 
   support::Result<std::vector<execute::Find>>
-  explore(std::span<const model::TestCase> tests) override {
+  explore(std::span<const model::TestCase> tests, const execute::ExploreOptions &options) override {
+    exploreOptions_ = options;
     std::vector<execute::Find> finds;
     isExploring_ = true;
     for (std::size_t i = 0; i < tests.size(); ++i) {
       model::Execution execution = behaviour_(tests[i], {});
       const bool isNew = std::any_of(execution.covered.begin(), execution.covered.end(),
                                      [&](model::BranchId b) { return !seen_.contains(b); });
-      if (isNew || !std::holds_alternative<model::Returned>(execution.outcome))
+      if (options.reportsAll || isNew ||
+          !std::holds_alternative<model::Returned>(execution.outcome))
         finds.push_back({i, std::move(execution)});
     }
     isExploring_ = false;
@@ -46,10 +48,12 @@ public:
   /// How many tests were run one by one.
   std::size_t runs() const { return runs_; }
   bool isExploring() const { return isExploring_; }
+  const execute::ExploreOptions &exploreOptions() const { return exploreOptions_; } // the last ones
 
 private:
   std::size_t runs_ = 0;
   bool isExploring_ = false;
+  execute::ExploreOptions exploreOptions_;
   Behaviour behaviour_;
   std::set<model::BranchId> seen_;
 };

@@ -134,6 +134,7 @@ Subject makeSubject(Types &t) {
   addFunction(s, "samePointer", t.integer, {t.nodePointer, t.nodePointer});
   addFunction(s, "remember", t.integer, {t.text, t.integer});
   addFunction(s, "flood", t.integer, {t.integer});
+  addFunction(s, "linger", t.integer, {t.integer});
   const TypeId function = add(s, {.kind = TypeKind::Function, .element = t.integer});
   addFunction(s, "askSensor", t.integer, {pointer(s, function)});
   addFunction(s, "waitForSensor", t.integer, {});

@@ -1,0 +1,14 @@
+#include "model/sharing.h"
+
+namespace model {
+
+Sharing sharingOf(const Subject &subject, const Function &function) {
+  const CallFacts &facts = function.facts;
+  if (subject.program) // its surroundings are made anew for each run
+    return Sharing::None;
+  if (facts.inProcess)
+    return Sharing::Complete;
+  return facts.outsideEffect || facts.startsThreads ? Sharing::None : Sharing::Loose;
+}
+
+} // namespace model
