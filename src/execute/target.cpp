@@ -592,12 +592,15 @@ Result<std::unique_ptr<Executor>> startTarget(const std::filesystem::path &progr
 
 namespace {
 
-Result<std::unique_ptr<Target>> startWithShadow(const std::filesystem::path &program,
-                                                const model::Subject &subject,
-                                                const std::filesystem::path &scratch,
-                                                const TargetLimits &limits) {
-  return start(program, subject, scratch, limits,
-               limits.memoryBytes * shadowFactor + ownMemoryBytes + PINCER_SEGMENT_SIZE);
+template <class Interface>
+Result<std::unique_ptr<Interface>>
+startWithShadow(const std::filesystem::path &program, const model::Subject &subject,
+                const std::filesystem::path &scratch, const TargetLimits &limits) {
+  auto target = start(program, subject, scratch, limits,
+                      limits.memoryBytes * shadowFactor + ownMemoryBytes + PINCER_SEGMENT_SIZE);
+  if (!target)
+    return target.error();
+  return std::unique_ptr<Interface>(std::move(*target));
 }
 
 } // namespace
@@ -606,20 +609,14 @@ Result<std::unique_ptr<Recorder>> startSymbolicTarget(const std::filesystem::pat
                                                       const model::Subject &subject,
                                                       const std::filesystem::path &scratch,
                                                       const TargetLimits &limits) {
-  auto target = startWithShadow(program, subject, scratch, limits);
-  if (!target)
-    return target.error();
-  return std::unique_ptr<Recorder>(std::move(*target));
+  return startWithShadow<Recorder>(program, subject, scratch, limits);
 }
 
 Result<std::unique_ptr<Inspector>> startInspectTarget(const std::filesystem::path &program,
                                                       const model::Subject &subject,
                                                       const std::filesystem::path &scratch,
                                                       const TargetLimits &limits) {
-  auto target = startWithShadow(program, subject, scratch, limits);
-  if (!target)
-    return target.error();
-  return std::unique_ptr<Inspector>(std::move(*target));
+  return startWithShadow<Inspector>(program, subject, scratch, limits);
 }
 
 } // namespace execute

@@ -5,7 +5,7 @@
 #include <regex>
 #include <set>
 
-namespace models {
+namespace library {
 namespace {
 
 /// library/ as text, after the given passes.
@@ -57,4 +57,4 @@ TEST(Bitcode, StaysFreeOfTheLibrary) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

@@ -1,5 +1,5 @@
-#include "library/guarded.h"
 #include "library/library.h"
+#include "library/testing/guarded.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace models {
+namespace library {
 namespace {
 
 /// Everything one can see of a conversion.
@@ -120,20 +120,10 @@ TEST(Floating, HandPicked) {
 
 TEST(Floating, ExhaustiveAndShort) {
   Guarded memory;
-  const std::string alphabet = "01.e-xpn+ ";
-  for (std::size_t length = 1; length <= 5; ++length) {
-    std::size_t count = 1;
-    for (std::size_t i = 0; i < length; ++i)
-      count *= alphabet.size();
-    for (std::size_t n = 0; n < count; ++n) {
-      std::string text;
-      for (std::size_t i = 0, rest = n; i < length; ++i, rest /= alphabet.size())
-        text += alphabet[rest % alphabet.size()];
+  forAllTexts("01.e-xpn+ ", 5, [&](const std::string &text) {
+    if (!HasFatalFailure())
       compare(memory, text);
-      if (HasFatalFailure())
-        return;
-    }
-  }
+  });
 }
 
 TEST(Floating, Random) {
@@ -159,4 +149,4 @@ TEST(Floating, Random) {
 TEST(Floating, Atof) { EXPECT_EQ(-2.5, OURS(atof)(" -2.5x")); }
 
 } // namespace
-} // namespace models
+} // namespace library

@@ -1,5 +1,5 @@
-#include "library/guarded.h"
 #include "library/library.h"
+#include "library/testing/guarded.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <climits>
 #include <cmath>
 
-namespace models {
+namespace library {
 namespace {
 
 struct Seen {
@@ -159,4 +159,4 @@ TEST(FormatDeathTest, OverflowOfACheckedBuffer) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

@@ -1,12 +1,12 @@
-#include "library/guarded.h"
 #include "library/library.h"
+#include "library/testing/guarded.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
 
 #include <strings.h>
 
-namespace models {
+namespace library {
 namespace {
 
 constexpr int rounds = 50'000;
@@ -75,4 +75,4 @@ TEST(Memory, CopiesUpToACharacter) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace models {
+namespace library {
 namespace {
 
 /// Numbers of every kind: special ones, and random bits.
@@ -90,4 +90,4 @@ TEST(FloatingLibrary, FractionsAndWholes) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

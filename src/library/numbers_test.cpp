@@ -1,5 +1,5 @@
-#include "library/guarded.h"
 #include "library/library.h"
+#include "library/testing/guarded.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <climits>
 #include <cstdlib>
 
-namespace models {
+namespace library {
 namespace {
 
 /// Everything one can see of a conversion.
@@ -111,21 +111,11 @@ TEST(Numbers, HandPicked) {
 /// Every short text over the characters that matter.
 TEST(Numbers, ExhaustiveAndShort) {
   Guarded memory;
-  const std::string alphabet = "0178 9xX-+aFgz";
-  for (std::size_t length = 1; length <= 4; ++length) {
-    std::size_t count = 1;
-    for (std::size_t i = 0; i < length; ++i)
-      count *= alphabet.size();
-    for (std::size_t n = 0; n < count; ++n) {
-      std::string text;
-      for (std::size_t i = 0, rest = n; i < length; ++i, rest /= alphabet.size())
-        text += alphabet[rest % alphabet.size()];
-      for (const int base : {0, 2, 8, 10, 16, 36})
+  forAllTexts("0178 9xX-+aFgz", 4, [&](const std::string &text) {
+    for (const int base : {0, 2, 8, 10, 16, 36})
+      if (!HasFatalFailure())
         compare(memory, text, base);
-      if (HasFatalFailure())
-        return;
-    }
-  }
+  });
 }
 
 TEST(Numbers, RandomAndLong) {
@@ -184,4 +174,4 @@ TEST(Numbers, Quotients) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

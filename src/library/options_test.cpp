@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace models {
+namespace library {
 namespace {
 
 int flag;
@@ -76,4 +76,4 @@ TEST(Options, AsGlibcDoes) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

@@ -1,12 +1,12 @@
-#include "library/guarded.h"
 #include "library/library.h"
+#include "library/testing/guarded.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
 
 #include <cerrno>
 
-namespace models {
+namespace library {
 namespace {
 
 /// What up to six arguments of 96 bytes hold afterwards.
@@ -153,4 +153,4 @@ TEST(Scan, Allocates) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

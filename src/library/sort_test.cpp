@@ -8,7 +8,7 @@
 #include <search.h>
 #include <vector>
 
-namespace models {
+namespace library {
 namespace {
 
 /// Which elements were compared, as offsets from the array's beginning.
@@ -74,4 +74,4 @@ TEST(Sort, Searching) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

@@ -25,7 +25,7 @@ PincerVariable pincer_variables[] = {{}};
 extern const uint32_t pincer_variable_count = 0;
 }
 
-namespace models {
+namespace library {
 namespace {
 
 /// A file in memory that is the one input stream.
@@ -203,4 +203,4 @@ TEST(Existence, IsThatOfTheRealFiles) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

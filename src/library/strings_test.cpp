@@ -1,5 +1,5 @@
-#include "library/guarded.h"
 #include "library/library.h"
+#include "library/testing/guarded.h"
 #include "support/rng.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <strings.h>
 
-namespace models {
+namespace library {
 namespace {
 
 constexpr int rounds = 50'000;
@@ -287,4 +287,4 @@ TEST(Strings, Checked) {
 }
 
 } // namespace
-} // namespace models
+} // namespace library

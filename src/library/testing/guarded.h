@@ -5,7 +5,7 @@
 #include <string>
 #include <sys/mman.h>
 
-namespace models {
+namespace library {
 
 /// Memory for tests that ends where nothing may be read: one byte too far is a crash.
 class Guarded {
@@ -43,6 +43,21 @@ std::string randomText(Rng &rng, const std::string &alphabet, std::size_t most) 
   return text;
 }
 
+/// Every text of 1 to `most` characters of the alphabet.
+template <class Function>
+void forAllTexts(const std::string &alphabet, std::size_t most, const Function &function) {
+  std::size_t count = 1;
+  for (std::size_t length = 1; length <= most; ++length) {
+    count *= alphabet.size();
+    for (std::size_t n = 0; n < count; ++n) {
+      std::string text;
+      for (std::size_t i = 0, rest = n; i < length; ++i, rest /= alphabet.size())
+        text += alphabet[rest % alphabet.size()];
+      function(text);
+    }
+  }
+}
+
 inline int sign(int n) { return (n > 0) - (n < 0); }
 
-} // namespace models
+} // namespace library
