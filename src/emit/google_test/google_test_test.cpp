@@ -150,6 +150,23 @@ TEST(GoogleTest, TestsSetAndFeedWhatNobodyDefines) {
   EXPECT_THAT(contentsOf(files, "tests/pincer_main.cpp"), HasSubstr("pincer_undefined_reset();"));
 }
 
+TEST(GoogleTest, WhatIsSuppliedMayLeadIntoATextThatIsPassed) {
+  SuiteMaker m;
+  addTriangle(m);
+  const auto length = m.function("length", m.intType, {{"text", m.pointerTo(m.charType, true)}});
+  m.subject.supplies = {{.kind = model::Supply::Kind::Variable,
+                         .name = "place",
+                         .unit = model::UnitId(0),
+                         .type = m.pointerTo(m.voidType)}};
+  const model::Value text = model::Object{.bytes = std::string("abc\0", 4)};
+  m.test(length, {text}, scalar(3)).test.supplied = {
+      {model::SupplyId(0), 0, model::Inside{.object = 0, .offset = 0}}};
+  EXPECT_THAT(
+      contentsOf(googleTest(m.suite, layout), "tests/triangle_test.cpp"),
+      ::testing::AllOf(HasSubstr("  char text[] = \"abc\";\n"), HasSubstr("  place = text;\n")))
+      << "a pointer to void takes no address of a constant";
+}
+
 TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {
   SuiteMaker m;
   addTriangle(m);
