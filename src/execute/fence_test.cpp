@@ -569,6 +569,7 @@ TEST_P(Fence, AnExchangedLinkLeadsNobodyOut) {
     EXPECT_EQ(0, status);
     ASSERT_EQ(0, ::stat(target.c_str(), &after));
     EXPECT_EQ(before.st_mode, after.st_mode) << target;
+    ASSERT_EQ(0, ::chmod(target.c_str(), 0700)); // or nobody but root can remove it
   }
 }
 
