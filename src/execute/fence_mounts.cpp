@@ -11,6 +11,7 @@
 #include "execute/fence_mounts.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -39,6 +40,15 @@ Status setAttributes(int fd, const char *path, unsigned flags, std::uint64_t att
     return failure(fmt::format("making {} read-only (mount_setattr, Linux 5.12)",
                                *path != 0 ? path : "a part of the view"));
   return Done{};
+}
+
+/// Whether the path is one of the places that the fenced process may change, or lies below one:
+/// they hide what is there, and Landlock lets all below them be opened. Named pipes could then be
+/// written to, although the file system is read-only.
+bool isTemporary(const std::string &path) {
+  return std::ranges::any_of(std::array{"/tmp", "/dev/shm"}, [&](const std::string &place) {
+    return path == place || path.starts_with(place + "/");
+  });
 }
 
 } // namespace
@@ -95,7 +105,7 @@ Status FenceView::keepProgram() {
     return Done{};
   }
   const bool open = !unprivileged_ || (folderInfo.st_mode & 05) == 05;
-  const bool own = folder != "/" && folder != "/tmp" && folder != "/dev/shm" && folder != "/dev";
+  const bool own = folder != "/" && folder != "/dev" && !isTemporary(folder);
   return keep(open && own ? folder : plan_.program, sealed, false);
 }
 

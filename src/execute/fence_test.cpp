@@ -519,6 +519,9 @@ TEST_P(Fence, ReachesTheProgramUnderTemporaryFolders) {
     scratch_ = makeFolder("scratch", 0700);
     expectHonest();
     EXPECT_TRUE(fs::exists(scratch_ / "written"));
+    const fs::path victim = makeVictim();
+    ASSERT_EQ(0, ::mkfifo((victim.string() + ".pipe").c_str(), 0666));
+    EXPECT_EQ("", run({"change", victim}).output);
     fs::remove_all(folder_);
   }
   folder_ = kept;
@@ -569,6 +572,7 @@ TEST_P(Fence, AnExchangedLinkLeadsNobodyOut) {
     EXPECT_EQ(0, status);
     ASSERT_EQ(0, ::stat(target.c_str(), &after));
     EXPECT_EQ(before.st_mode, after.st_mode) << target;
+    ASSERT_EQ(0, ::chmod(target.c_str(), 0700)); // or nobody but root can remove it
   }
 }
 
