@@ -41,6 +41,10 @@ typedef struct {
 /* Where tests supply what such locals hold: void (void *to, size_t size), in harness/harness.c. */
 #define PINCER_FRESH_INPUT "pincer_fresh_input"
 
+/* What the analysis form calls for klee_is_symbolic: unsigned (uintptr_t value, _Bool isConstant),
+ * in harness/harness.c. */
+#define PINCER_IS_SYMBOLIC_HERE "pincer_is_symbolic_here"
+
 /* Indexed by model::FunctionId and model::GlobalId. A global that can't be named from C has a null
  * address. */
 extern const PincerCallable pincer_callables[];
@@ -84,7 +88,7 @@ __attribute__((noreturn)) void pincer_assumption_failed(void);
 __attribute__((noreturn)) void pincer_check_failed(const char *kind, const char *text,
                                                    const char *file, int line);
 void pincer_asks_for(uint64_t bytes, const char *name);
-int pincer_has_asked(void);
+uint64_t pincer_asked_calls(void);
 uint64_t pincer_plain(uint64_t number);
 
 /* One byte per branch slot; nonzero: taken. Aligned to a page and padded to whole pages, so that
@@ -116,6 +120,10 @@ typedef struct {
  *   address ^ size << PINCER_LABEL_ADDRESS_BITS ^ PINCER_LABEL_KEY */
 enum { PINCER_LABEL_ROOM = 16, PINCER_LABEL_ADDRESS_BITS = 47, PINCER_MOST_LABELLED_BYTES = 65535 };
 #define PINCER_LABEL_KEY 0x5a3c96e1b4d2780full
+
+/* A target whose modules define this constant is a checked one: it records errors that could be
+ * made as events (trace.h). */
+#define PINCER_CHECKED "__pincer_checked"
 
 /* Markers in marked bitcode; lowered away in every target.
  *

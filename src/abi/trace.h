@@ -108,7 +108,11 @@ enum {
   /* In a checked target: `place` is the number of a check, `term` the condition under which its
      operation is defined; if it is 0, what follows is undefined. One that is fine, as the run has
      said before, is not recorded; one that fails for any inputs has the term of a constant. */
-  PINCER_EVENT_CHECK = 8
+  PINCER_EVENT_CHECK = 8,
+  /* In a checked target: memory was accessed through the address `term` within an object. In the
+     tables at `table`: the lowest address at which the access is within it, and the number of such
+     addresses. */
+  PINCER_EVENT_BOUNDS = 9
 };
 
 typedef struct {

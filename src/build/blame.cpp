@@ -3,21 +3,33 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <regex>
+#include <set>
 #include <sstream>
 
 namespace build {
 namespace {
 
-/// The part that holds this line of their file; lines count from 1.
-std::optional<std::size_t> partAt(const std::vector<UnitPart> &parts, std::size_t line) {
-  std::size_t end = 1;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    end += static_cast<std::size_t>(std::ranges::count(parts[i].text, '\n'));
-    if (line < end)
-      return parts[i].owner.index() == 0 ? std::nullopt : std::optional(i);
+/// Which part of a file holds a line.
+class Lines {
+public:
+  explicit Lines(const std::vector<UnitPart> &parts) : parts_(parts) {
+    std::size_t end = 1; // lines count from 1
+    for (const UnitPart &part : parts)
+      ends_.push_back(end += static_cast<std::size_t>(std::ranges::count(part.text, '\n')));
   }
-  return std::nullopt;
-}
+
+  /// None if nobody is to blame for that part.
+  std::optional<std::size_t> partAt(std::size_t line) const {
+    const auto part =
+        static_cast<std::size_t>(std::ranges::upper_bound(ends_, line) - ends_.begin());
+    return part == parts_.size() || parts_[part].owner.index() == 0 ? std::nullopt
+                                                                    : std::optional(part);
+  }
+
+private:
+  const std::vector<UnitPart> &parts_;
+  std::vector<std::size_t> ends_;
+};
 
 template <class... Cases> struct Match : Cases... {
   using Cases::operator()...;
@@ -29,7 +41,9 @@ std::vector<Guilty> guiltyParts(const std::vector<UnitPart> &parts,
                                 const std::filesystem::path &file, const std::string &errors) {
   // An error inside a template or header is followed by a note on the line that wanted it.
   static const std::regex place(R"(^(.+?):(\d+):\d+: (?:fatal )?(error|note|warning): (.*)$)");
+  const Lines partLines(parts);
   std::vector<Guilty> guilty;
+  std::set<std::size_t> known;
   std::string message;
   bool isBlamed = true;
   std::istringstream lines(errors);
@@ -45,11 +59,11 @@ std::vector<Guilty> guiltyParts(const std::vector<UnitPart> &parts,
     }
     if (isBlamed || match[1].str() != file.string())
       continue;
-    const auto part = partAt(parts, std::stoul(match[2]));
+    const auto part = partLines.partAt(std::stoul(match[2]));
     if (!part)
       continue;
     isBlamed = true;
-    if (std::ranges::none_of(guilty, [&](const Guilty &known) { return known.part == *part; }))
+    if (known.insert(*part).second)
       guilty.push_back({*part, message});
   }
   return isBlamed ? guilty : std::vector<Guilty>();

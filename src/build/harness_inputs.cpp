@@ -29,8 +29,11 @@ constexpr auto ofBytes =
     std::to_array<std::string_view>({"klee_make_symbolic", "klee_int", "klee_range", "klee_choose",
                                      "__VERIFIER_nondet_memory", "symcc_make_symbolic"});
 constexpr auto ofCrest = std::to_array<std::string_view>({"__Crest"});
+constexpr auto ofIsSymbolic = std::to_array<std::string_view>({"klee_is_symbolic"});
 constexpr auto ofAfl = std::to_array<std::string_view>({"__afl_"});
 /// Locals are inputs, and there is no other reason for the unit.
+/// Whether a value depends on inputs is asked for.
+constexpr const char *isSymbolic = "-DPINCER_IS_SYMBOLIC";
 constexpr const char *fresh = "-DPINCER_FRESH", *freshAlone = "-DPINCER_FRESH_ALONE";
 constexpr const char *aflHeader = "pincer_afl.h";
 /// What marks inputs by giving back a value: tests supply it as any undefined function.
@@ -59,6 +62,12 @@ bool marksInputs(const Subject &subject) {
          std::any_of(subject.units.begin(), subject.units.end(), [](const model::Unit &unit) {
            return unit.isOurs && std::ranges::find(unit.flags, freshAlone) == unit.flags.end();
          });
+}
+
+bool hasOursWith(const Subject &subject, const char *flag) {
+  return std::ranges::any_of(subject.units, [&](const model::Unit &unit) {
+    return unit.isOurs && std::ranges::find(unit.flags, flag) != unit.flags.end();
+  });
 }
 
 std::optional<FunctionId> only(const Subject &subject, std::string_view name) {
@@ -142,11 +151,8 @@ bool isAflHarness(const Subject &subject) {
          });
 }
 
-bool suppliesFreshLocals(const Subject &subject) {
-  return std::ranges::any_of(subject.units, [](const model::Unit &unit) {
-    return unit.isOurs && std::ranges::find(unit.flags, fresh) != unit.flags.end();
-  });
-}
+bool suppliesFreshLocals(const Subject &subject) { return hasOursWith(subject, fresh); }
+bool asksWhatIsSymbolic(const Subject &subject) { return hasOursWith(subject, isSymbolic); }
 
 model::Unit harnessUnit(const Subject &subject, bool freshLocals) {
   const std::filesystem::path folder = supportFolder() / "harness";
@@ -164,6 +170,8 @@ model::Unit harnessUnit(const Subject &subject, bool freshLocals) {
     unit.flags.emplace_back("-DPINCER_CREST");
   if (callsOne(subject, ofAfl))
     unit.flags.emplace_back("-DPINCER_AFL");
+  if (callsOne(subject, ofIsSymbolic))
+    unit.flags.emplace_back(isSymbolic);
   // A header does not say what of it is used.
   if (callsOne(subject, ofBytes) || includesHeaders(subject))
     unit.flags.emplace_back("-DPINCER_BYTES");

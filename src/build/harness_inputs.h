@@ -25,6 +25,8 @@ bool isAflHarness(const model::Subject &subject);
 /// Locals that nobody initialises are inputs, too, if `freshLocals`.
 model::Unit harnessUnit(const model::Subject &subject, bool freshLocals);
 bool suppliesFreshLocals(const model::Subject &subject);
+/// True if it answers calls of klee_is_symbolic.
+bool asksWhatIsSymbolic(const model::Subject &subject);
 
 /// True if the sources call, and do not define, some function of that unit, or include its headers.
 bool needsHarnessUnit(const model::Subject &subject);

@@ -20,7 +20,7 @@ constexpr auto safe = std::to_array<std::string_view>({
     "pincer_asks_for",
     "pincer_assumption_failed",
     "pincer_check_failed",
-    "pincer_has_asked",
+    "pincer_asked_calls",
     "pincer_plain",
     "pincer_supplied",
     // memory and strings

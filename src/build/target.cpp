@@ -1,6 +1,7 @@
 #include "build/target.h"
 
 #include "build/blame.h"
+#include "build/cached.h"
 #include "build/fresh_memory.h"
 #include "build/harness_inputs.h"
 #include "build/kept_state.h"
@@ -18,6 +19,7 @@
 #include "ir/checks.h"
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
+#include "model/inline_definitions.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
 #include "support/process.h"
@@ -25,6 +27,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/Demangle/Demangle.h>
 #include <map>
 #include <regex>
 #include <set>
@@ -43,7 +46,7 @@ namespace fs = std::filesystem;
 using model::FunctionId;
 using model::Subject;
 using model::UnitId;
-using support::BackgroundCommand;
+using support::Cache;
 using support::Command;
 using support::CommandResult;
 using support::Error;
@@ -74,11 +77,16 @@ const std::vector<std::string> analysisFlags = {"-O0",
                                                 "-fcoverage-mapping",
                                                 "-emit-llvm"};
 
-/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right.
+/// -O1 keeps the checks and halves the time; frame pointers make the reported stacks right, and
+/// what two branches have in common stays in each, with its line.
 const std::vector<std::string> sanitizerFlags = {"-g",
                                                  "-O1",
                                                  "-fno-omit-frame-pointer",
                                                  "-fno-optimize-sibling-calls",
+                                                 "-mllvm",
+                                                 "-hoist-common-insts=false",
+                                                 "-mllvm",
+                                                 "-sink-common-insts=false",
                                                  "-fsanitize=address,undefined,float-cast-overflow",
                                                  "-fno-sanitize-recover=all",
                                                  "-fno-common"};
@@ -98,11 +106,12 @@ const std::vector<std::string> flagsToEmitAll = {"-femit-all-decls", "-D__AMXINT
                                                  "-D__AMX_COMPLEXINTRIN_H", "-D__AMX_FP16INTRIN_H"};
 
 /// The analysis form of a unit. In C, functions that nobody calls are to be tested too; C++ would
-/// emit all that its headers hold.
-std::vector<std::string> analysisFlagsOf(const model::Unit &unit) {
+/// emit all that its headers hold. Told to emit all, clang does so before it comes to what makes
+/// this unit hold its inline functions, and leaves those out; then the unit names what it keeps.
+std::vector<std::string> analysisFlagsOf(const Subject &subject, UnitId unit) {
   std::vector<std::string> flags = analysisFlags;
   flags.insert(flags.end(), std::begin(ir::checkFlags), std::end(ir::checkFlags));
-  if (!unit.isCxx)
+  if (!subject[unit].isCxx && model::inlineDefinitions(subject, unit).empty())
     flags.insert(flags.end(), flagsToEmitAll.begin(), flagsToEmitAll.end());
   return flags;
 }
@@ -147,25 +156,16 @@ Error failed(const Command &command, const CommandResult &result) {
                            result.output)};
 }
 
-/// Runs all commands, `jobs` at once; the first failure is the error.
-Status runAll(const std::vector<Command> &commands, unsigned jobs) {
-  for (std::size_t begin = 0; begin < commands.size(); begin += jobs) {
-    std::vector<BackgroundCommand> running;
-    const std::size_t end = std::min<std::size_t>(begin + jobs, commands.size());
-    for (std::size_t i = begin; i < end; ++i) {
-      auto started = BackgroundCommand::start(commands[i]);
-      if (!started)
-        return started.error();
-      running.push_back(std::move(*started));
-    }
-    std::vector<CommandResult> results;
-    for (BackgroundCommand &command : running)
-      results.push_back(command.wait());
-    for (std::size_t i = 0; i < results.size(); ++i)
-      if (!results[i].ok())
-        return failed(commands[begin + i], results[i]);
-  }
-  return support::Done{};
+/// Runs all compilers, `jobs` at once; the first failure is the error.
+Status compileAll(const std::vector<Command> &commands, unsigned jobs, const Cache &cache) {
+  const auto compiled =
+      support::doBeside(commands.size(), jobs, [&](std::size_t i) -> Result<std::string> {
+        const auto result = compileCached(commands[i], cache);
+        if (!result)
+          return result.error();
+        return result->ok() ? Result<std::string>("") : failed(commands[i], *result);
+      });
+  return compiled ? Status(support::Done{}) : compiled.error();
 }
 
 bool hasCxx(const Subject &subject) {
@@ -203,7 +203,8 @@ Command linkCommand(const Subject &subject, const std::vector<std::string> &mode
         command.arguments.push_back(flag);
   if (hasCxx(subject))
     append(command.arguments, {"-fsanitize-link-c++-runtime", "-lstdc++"});
-  append(command.arguments, {"-lm", "-Wl,--error-limit=0", "-o", output.string()});
+  append(command.arguments,
+         {"-lm", "-Wl,--error-limit=0", "-Wl,--no-demangle", "-o", output.string()});
   return command;
 }
 
@@ -241,7 +242,7 @@ Status compileWhatCanBe(Subject &subject, UnitId id, const WorkFolder &work,
     const std::vector<UnitPart> parts = unitParts(subject, id);
     if (Status status = support::writeFile(source, unitText(subject, id)); !status)
       return status;
-    auto result = support::runCommand(command);
+    auto result = compileCached(command, work.cache());
     if (!result)
       return result.error();
     if (result->ok())
@@ -261,9 +262,9 @@ Status compileToBitcode(Subject &subject, const WorkFolder &work, unsigned jobs)
     if (Status status = support::writeFile(source, unitText(subject, id)); !status)
       return status;
     commands.push_back(
-        compileUnit(subject, id, analysisFlagsOf(subject[id]), source, work.unit(id, "bc")));
+        compileUnit(subject, id, analysisFlagsOf(subject, id), source, work.unit(id, "bc")));
   }
-  if (Status status = runAll(commands, jobs); status)
+  if (Status status = compileAll(commands, jobs, work.cache()); status)
     return status;
   for (std::size_t i = 0; i < commands.size(); ++i)
     if (Status status = compileWhatCanBe(subject, UnitId(i), work, commands[i]); !status)
@@ -277,6 +278,7 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc"),
                      suppliesFreshLocals(subject) && !subject[id].isOurs,
+                     asksWhatIsSymbolic(subject) && !subject[id].isOurs,
                      subject[id].macroFunctions});
   ir::MarkOptions options{
       .isUserFile = [&](const std::string &file) { return isUserFile(subject, work, file); },
@@ -288,17 +290,35 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
 }
 
 /// A subject's `main` was renamed out of the way of the driver's.
-ir::Reach reachOf(const ir::CallGraph &calls, const model::Function &function) {
-  return calls.reach(function.unit, symbolOf(function));
+ir::Reach reachOf(const ir::Reaches &reaches, const model::Function &function) {
+  return reaches.of(function.unit, symbolOf(function));
 }
 
-/// Decides which functions may run many tests to a process, and which may do harm where no fence
-/// stands.
-void decideEffects(Subject &subject, const ir::CallGraph &calls) {
+/// Which supplies a call of a function that reaches this may ask for.
+std::vector<model::SupplyId> suppliesFor(const Subject &subject, const model::Function &function,
+                                         const ir::Reach &reach) {
+  if (subject.supplies.empty())
+    return {};
+  const std::set<std::string_view> functions(reach.functions.begin(), reach.functions.end());
+  std::vector<model::SupplyId> named;
+  for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
+    const model::Supply &supply = subject.supplies[i];
+    using Kind = model::Supply::Kind;
+    if (supply.input ||
+        (supply.kind == Kind::Variable && reach.externalVariables.contains(supply.name)) ||
+        (supply.kind == Kind::Function && functions.contains(supply.name)))
+      named.emplace_back(i);
+  }
+  return model::withCallbacks(subject, function, named);
+}
+
+/// Decides which functions may run many tests to a process, which may do harm where no fence
+/// stands, and what they ask tests for.
+void decideEffects(Subject &subject, const ir::Reaches &reaches) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = reachOf(calls, function);
+    const ir::Reach reach = reachOf(reaches, function);
     const Effects effects = effectsOf(reach);
     model::CallFacts &facts = function.facts;
     facts.outsideEffect = effects.outside;
@@ -311,10 +331,11 @@ void decideEffects(Subject &subject, const ir::CallGraph &calls) {
     facts.hasStaticLocals = changesStaticLocals(subject, reach);
     facts.inProcess = !subject.program && isResetSafe(reach.externals) && !reach.unknownTargets &&
                       !reach.inlineAssembly && !reach.threadLocal;
+    facts.supplies = suppliesFor(subject, function, reach);
     if (subject.program)
       subject.facts.changesOnlyFiles = !effects.outside && !effects.unknown;
   }
-  subject.facts.startEffect = effectsOf(calls.startAndEnd()).any();
+  subject.facts.startEffect = effectsOf(reaches.startAndEnd()).any();
 }
 
 /// Which of these symbols none of the libraries defines: a program that refers to them all is
@@ -337,47 +358,29 @@ Result<std::set<std::string>> undefinedInLibraries(const Subject &subject, const
   return undefined;
 }
 
-/// Which supplies a call of each function may ask for.
-void decideSupplied(Subject &subject, const ir::CallGraph &calls) {
-  for (model::Function &function : subject.functions) {
-    if (function.undrivable)
-      continue;
-    const ir::Reach reach = reachOf(calls, function);
-    std::vector<model::SupplyId> named;
-    for (std::size_t i = 0; i < subject.supplies.size(); ++i) {
-      const model::Supply &supply = subject.supplies[i];
-      const auto &names =
-          supply.kind == model::Supply::Kind::Variable ? reach.externalVariables : reach.functions;
-      if (supply.input ||
-          (supply.kind != model::Supply::Kind::Callback && names.contains(supply.name)))
-        named.emplace_back(i);
-    }
-    function.facts.supplies = model::withCallbacks(subject, function, named);
-  }
-}
-
 Status compileSupplies(const Subject &subject, const std::vector<std::string> &mode,
-                       const fs::path &source, const fs::path &object) {
+                       const fs::path &source, const fs::path &object, const Cache &cache) {
   if (Status status = support::writeFile(source, variablesText(subject)); !status)
     return status;
   Command command{{compiler, "-w", "-c", source.string(), "-o", object.string()}, {}};
   append(command.arguments, machineFlags(subject));
   append(command.arguments, mode);
-  return runAll({command}, 1);
+  return compileAll({command}, 1, cache);
 }
 
 /// Functions that may get to a symbol that nobody defines can't be run.
-void excludeUndefined(Subject &subject, const ir::CallGraph &calls,
+void excludeUndefined(Subject &subject, const ir::Reaches &reaches,
                       const std::set<std::string> &undefined, const Refused &refused) {
   for (model::Function &function : subject.functions) {
     if (function.undrivable)
       continue;
-    const ir::Reach reach = reachOf(calls, function);
+    const ir::Reach reach = reachOf(reaches, function);
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);
         function.undrivable = fmt::format(
-            "it uses '{}', which none of the given sources and libraries defines{}", name,
+            "it uses '{}', which none of the given sources and libraries defines{}",
+            llvm::demangle(name),
             why == refused.end() ? "" : ", and which can't be supplied: " + why->second);
         break;
       }
@@ -391,7 +394,7 @@ Status compileTable(const Subject &subject, const WorkFolder &work, std::uint32_
                    work.table("c").string(), "-o", work.table("o").string()},
                   {}};
   append(command.arguments, machineFlags(subject));
-  return runAll({command}, 1);
+  return compileAll({command}, 1, work.cache());
 }
 
 /// Links; symbols that nobody defines are no failure but handed back, and become bytes that no test
@@ -411,10 +414,13 @@ Result<std::set<std::string>> link(const Subject &subject, const std::vector<std
   if (Status status = support::writeFile(source, placeholderText(undefined)); !status)
     return status.error();
   command.arguments.insert(command.arguments.end(), {"-w", source});
-  if (Status status = runAll({command}, 1); !status)
-    return status.error();
-  return undefined;
+  result = support::runCommand(command);
+  if (!result)
+    return result.error();
+  return result->ok() ? Result<std::set<std::string>>(undefined) : failed(command, *result);
 }
+
+constexpr std::string_view readsFresh = "reads fresh locals";
 
 std::vector<std::string> plainLibraries(const Subject &subject) {
   return {targetFile(subject, "libpincer_runtime", ".a").string()};
@@ -459,6 +465,33 @@ void restoreMain(model::BranchMap &branches) {
   for (model::Site &site : branches.sites)
     if (site.function == programMain)
       site.function = "main";
+}
+
+/// A lowering of marked bitcode.
+struct Lowering {
+  const char *extension; // of the objects; no two lowerings have the same
+  std::function<Result<std::string>(UnitId, const fs::path &bitcode, const fs::path &object)> lower;
+  std::function<std::string(UnitId)> options; // all that it depends on beside the bitcode
+};
+
+/// Lowers every unit, `jobs` at once, and lists the objects; what each lowering gave back.
+Result<std::vector<std::string>> lowerUnits(const Subject &subject, const WorkFolder &work,
+                                            unsigned jobs, const Lowering &lowering,
+                                            std::vector<fs::path> &objects) {
+  const std::vector<UnitId> units = unitsOf(subject);
+  for (const UnitId id : units)
+    objects.push_back(work.unit(id, lowering.extension));
+  return support::doBeside(units.size(), jobs, [&](std::size_t i) -> Result<std::string> {
+    const fs::path bitcode = work.unit(units[i], "marked.bc");
+    const fs::path object = work.unit(units[i], lowering.extension);
+    const auto text = support::readFile(bitcode);
+    if (!text)
+      return text.error();
+    return makeCached(
+        work.cache(),
+        fmt::format("{}\n{}\n{}", lowering.extension, lowering.options(units[i]), *text), object,
+        [&] { return lowering.lower(units[i], bitcode, object); });
+  });
 }
 
 } // namespace
@@ -521,21 +554,27 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
     return marked.error();
   restoreMain(marked->branches);
   nameSites(subject, marked->branches);
-  decideEffects(subject, marked->calls);
-  decideSupplied(subject, marked->calls);
+  const ir::Reaches reaches(marked->calls);
+  decideEffects(subject, reaches);
 
   // 3. The plain lowering: markers become stores into the coverage map.
   std::vector<fs::path> objects;
-  for (const UnitId id : unitsOf(subject)) {
-    objects.push_back(work.unit(id, "o"));
-    const auto lowered = instrument::lowerPlain(work.unit(id, "marked.bc"), objects.back(),
-                                                {.zeroLocals = zeroesLocals(subject[id])});
-    if (!lowered)
-      return lowered.error();
-    if (lowered->readsFreshLocals)
-      for (model::Function &function : subject.functions)
-        function.facts.readsFresh = true;
-  }
+  const Lowering plain{
+      "o",
+      [&](UnitId id, const fs::path &bitcode, const fs::path &object) -> Result<std::string> {
+        const auto unit =
+            instrument::lowerPlain(bitcode, object, {.zeroLocals = zeroesLocals(subject[id])});
+        if (!unit)
+          return unit.error();
+        return std::string(unit->readsFreshLocals ? readsFresh : "");
+      },
+      [&](UnitId id) { return zeroesLocals(subject[id]) ? "zeros" : ""; }};
+  const auto lowered = lowerUnits(subject, work, jobs, plain, objects);
+  if (!lowered)
+    return lowered.error();
+  if (std::ranges::find(*lowered, readsFresh) != lowered->end())
+    for (model::Function &function : subject.functions)
+      function.facts.readsFresh = true;
 
   // 4. The tables tie it together. What can't be linked is taken out of them, and linked around.
   const auto slots = static_cast<std::uint32_t>(marked->branches.branches.size());
@@ -543,7 +582,9 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (Status status = compileTable(subject, work, slots); !status)
     return status.error();
   objects.push_back(work.supplies("o"));
-  if (Status status = compileSupplies(subject, {}, work.supplies("c"), objects.back()); !status)
+  if (Status status =
+          compileSupplies(subject, {}, work.supplies("c"), objects.back(), work.cache());
+      !status)
     return status.error();
   auto undefined = link(subject, plainLibraries(subject), objects, work.plainTarget());
   if (!undefined)
@@ -552,9 +593,12 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   for (const auto &[name, why] : refused) // the optimiser may have dropped the last use here
     undefined->insert(name);
   if (!undefined->empty()) {
-    excludeUndefined(subject, marked->calls, *undefined, refused);
+    excludeUndefined(subject, reaches, *undefined, refused);
     subject.facts.undefined.assign(undefined->begin(), undefined->end());
-    program.notes.push_back(fmt::format("undefined: {}", fmt::join(*undefined, ", ")));
+    std::vector<std::string> names;
+    for (const std::string &name : *undefined)
+      names.push_back(llvm::demangle(name));
+    program.notes.push_back(fmt::format("undefined: {}", fmt::join(names, ", ")));
   }
   if (subject.facts.startEffect)
     program.notes.push_back(
@@ -642,12 +686,13 @@ Result<fs::path> buildFor(const Sanitizer &sanitizer, const Program &program,
     commands.push_back(compileUnit(subject, id, withoutOptimising(sanitizer.flags, program, id),
                                    work.unitSource(subject, id), objects.back()));
   }
-  if (Status status = runAll(commands, jobs); !status)
+  if (Status status = compileAll(commands, jobs, work.cache()); !status)
     return status.error();
   objects.push_back(work.table("o"));
   objects.push_back(work.supplies(sanitizer.object));
-  if (Status status = compileSupplies(subject, sanitizer.flags,
-                                      work.supplies(sanitizer.suppliesSource), objects.back());
+  if (Status status =
+          compileSupplies(subject, sanitizer.flags, work.supplies(sanitizer.suppliesSource),
+                          objects.back(), work.cache());
       !status)
     return status.error();
   std::vector<std::string> mode = {sanitizer.linkFlag};
@@ -685,20 +730,34 @@ struct TermLowering {
   fs::path target;
 };
 
-Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
+std::string inWords(const instrument::KeptFunctions &functions) {
+  std::string words;
+  for (const instrument::KeptFunction &function : functions)
+    words += fmt::format("{}({}){}\n", function.symbol, fmt::join(function.argumentWidths, ","),
+                         function.resultWidth);
+  return words;
+}
+
+Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work, unsigned jobs,
                                 const TermLowering &form) {
   std::vector<fs::path> objects;
   std::vector<std::string> defined; // a strlen of the user's own is not the library's
   for (const model::Function &function : program.subject.functions)
     if (!function.isStatic)
       defined.push_back(function.symbolName());
-  for (const UnitId id : unitsOf(program.subject)) {
-    objects.push_back(work.unit(id, form.extension));
-    if (Status status = form.lower(work.unit(id, "marked.bc"), objects.back(), defined, nullptr,
-                                   keptIn(program.subject, id));
-        !status)
-      return status.error();
-  }
+  const Lowering lowering{
+      form.extension,
+      [&](UnitId id, const fs::path &bitcode, const fs::path &object) -> Result<std::string> {
+        const Status lowered =
+            form.lower(bitcode, object, defined, nullptr, keptIn(program.subject, id));
+        return lowered ? Result<std::string>("") : lowered.error();
+      },
+      [&](UnitId id) {
+        return fmt::format("{}\n{}", fmt::join(defined, "\n"),
+                           inWords(keptIn(program.subject, id)));
+      }};
+  if (const auto lowered = lowerUnits(program.subject, work, jobs, lowering, objects); !lowered)
+    return lowered.error();
   if (hasCxx(program.subject) && !is32Bit(program.subject))
     objects.push_back(supportFolder() / "cxx_library.o");
   objects.push_back(work.table("o"));
@@ -715,18 +774,18 @@ Result<fs::path> buildWithTerms(const Program &program, const WorkFolder &work,
 
 } // namespace
 
-Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work) {
-  return buildWithTerms(program, work,
+Result<fs::path> buildSymbolic(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildWithTerms(program, work, jobs,
                         {instrument::lowerSymbolic, "symbolic.o", work.symbolicTarget()});
 }
 
-Result<fs::path> buildChecked(const Program &program, const WorkFolder &work) {
-  return buildWithTerms(program, work,
+Result<fs::path> buildChecked(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildWithTerms(program, work, jobs,
                         {instrument::lowerChecked, "checked.o", work.checkedTarget()});
 }
 
-Result<fs::path> buildInspect(const Program &program, const WorkFolder &work) {
-  return buildWithTerms(program, work,
+Result<fs::path> buildInspect(const Program &program, const WorkFolder &work, unsigned jobs) {
+  return buildWithTerms(program, work, jobs,
                         {instrument::lowerInspect, "inspect.o", work.inspectTarget()});
 }
 

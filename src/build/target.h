@@ -4,6 +4,7 @@
 #include "model/branch_graph.h"
 #include "model/check.h"
 #include "model/subject.h"
+#include "support/cache.h"
 #include "support/result.h"
 
 #include <filesystem>
@@ -25,6 +26,8 @@ public:
   std::filesystem::path table(const char *extension) const;
   std::filesystem::path supplies(const char *extension) const;
   std::filesystem::path probe(const char *extension) const;
+  /// What runs in this folder made before.
+  support::Cache cache() const { return support::Cache(root_ / "cache"); }
   std::filesystem::path plainTarget() const { return root_ / "plain"; }
   std::filesystem::path movedTarget() const { return root_ / "moved"; }
   std::filesystem::path sanitizedTarget() const { return root_ / "sanitized"; }
@@ -80,15 +83,17 @@ support::Result<std::filesystem::path> buildMemory(const Program &program, const
 
 /// Lowers the same marked bitcode, and our library functions, into a target that records
 /// terms.
-support::Result<std::filesystem::path> buildSymbolic(const Program &program,
-                                                     const WorkFolder &work);
+support::Result<std::filesystem::path> buildSymbolic(const Program &program, const WorkFolder &work,
+                                                     unsigned jobs);
 
 /// The same, recording also where an operation is about to go wrong.
-support::Result<std::filesystem::path> buildChecked(const Program &program, const WorkFolder &work);
+support::Result<std::filesystem::path> buildChecked(const Program &program, const WorkFolder &work,
+                                                    unsigned jobs);
 
 /// The same without optimisation and with frame records (abi/frames.h): a target that can stop at
 /// an event and say what every variable is.
-support::Result<std::filesystem::path> buildInspect(const Program &program, const WorkFolder &work);
+support::Result<std::filesystem::path> buildInspect(const Program &program, const WorkFolder &work,
+                                                    unsigned jobs);
 
 /// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built
 /// or installed.

@@ -3,6 +3,8 @@
 #include "build/program.h"
 #include "build/pures.h"
 #include "build/stubs.h"
+#include "ir/mark.h"
+#include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
 #include "model/sharing.h"
@@ -46,6 +48,10 @@ std::string argumentType(const Subject &subject, TypeId id) {
 namespace {
 
 /// In C++ an argument must have its parameter's very type.
+/// What a thunk does with its arguments is our business; checks of it would cost as much as those
+/// of a small function. (MemorySanitizer has to see how arguments are passed.)
+constexpr const char *unwatched = "__attribute__((no_sanitize(\"address\", \"undefined\")))";
+
 constexpr const char *cxxParameters =
     "template <class pincer_type> struct pincer_signature;\n"
     "template <class pincer_return, class... pincer_parameters>\n"
@@ -63,13 +69,13 @@ std::string cxxThunkText(const Subject &subject, std::size_t index) {
     arguments += fmt::format("{}*({}::parameter<{}> *)pincer_arguments[{}]", i == 0 ? "" : ", ",
                              signature, i, i);
   const bool isVoid = subject[function.result].kind == TypeKind::Void;
-  return fmt::format("extern \"C\" void pincer_thunk_{}(void *const *pincer_arguments, "
+  return fmt::format("extern \"C\" {} void pincer_thunk_{}(void *const *pincer_arguments, "
                      "void *pincer_result) {{\n"
                      "  (void)pincer_arguments;\n"
                      "  (void)pincer_result;\n"
                      "  {}{}static_cast<{}>(&{})({});\n"
                      "}}\n",
-                     index, function.preparation,
+                     unwatched, index, function.preparation,
                      isVoid ? "" : fmt::format("*({}::result *)pincer_result = ", signature),
                      function.overload,
                      function.name == "main" ? programMain : function.calleeName(), arguments);
@@ -88,14 +94,25 @@ std::string thunkText(const Subject &subject, std::size_t index) {
                         argumentType(subject, function.parameters[i].type), i);
   call += ")";
   const bool isVoid = subject[function.result].kind == TypeKind::Void;
-  return fmt::format("void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
-                     "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
-                     "  (void)pincer_arguments;\n"
-                     "  {}{}{};\n"
-                     "  (void)pincer_result;\n"
-                     "}}\n",
-                     index, index, function.preparation,
-                     isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
+  return fmt::format(
+      "{} void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
+      "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
+      "  (void)pincer_arguments;\n"
+      "  {}{}{};\n"
+      "  (void)pincer_result;\n"
+      "}}\n",
+      unwatched, index, index, function.preparation,
+      isVoid ? "" : fmt::format("*(__typeof__({}) *)pincer_result = ", call), call);
+}
+
+/// Refers to the static functions of a unit, so that they are compiled although nobody calls them.
+std::string keptFunctions(const Subject &subject, UnitId unit) {
+  std::string names;
+  for (const Function &function : subject.functions)
+    if (function.unit == unit && function.isStatic)
+      names += fmt::format("(void *){}, ", nameBehind(subject, function.calleeName()));
+  return fmt::format("__attribute__((used)) static void *const {}[] = {{{}0}};\n",
+                     ir::keptFunctions, names);
 }
 
 } // namespace
@@ -114,6 +131,8 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
       isUsers ? renamingBefore(subject) : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
       isUsers ? renamingAfter(subject) : "", isCxx ? cxxParameters : "")});
+  if (const std::string inlines = model::inlineDefinitions(subject, unit); !inlines.empty())
+    parts.push_back({inlines + keptFunctions(subject, unit)});
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
       parts.push_back({thunkText(subject, i), FunctionId(i)});

@@ -1,6 +1,7 @@
 #include "campaign/clean_engine.h"
 
 #include "campaign/enlarge.h"
+#include "campaign/error_engine.h"
 #include "model/honest.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ bool CleanEngine::isStubborn() const {
 bool CleanEngine::hasWork() const {
   const auto othersAreDry = [&] {
     return std::ranges::none_of(search_.engines, [&](const auto &engine) {
-      return engine.get() != this && engine->hasWork();
+      return engine.get() != this && engine.get() != search_.errors && engine->hasWork();
     });
   };
   const bool isQuiet = search_.runs - search_.runsAtGain > quietRuns;

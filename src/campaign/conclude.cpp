@@ -2,7 +2,9 @@
 
 #include "campaign/open_reasons.h"
 #include "emit/google_test/google_test.h"
+#include "model/inputs.h"
 #include "model/json.h"
+#include "model/value_access.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -130,8 +132,34 @@ std::string kindOf(const Outcome &outcome) {
   return "forbidden-call";
 }
 
-bool hasNull(const Value &value) {
-  return value.is<Null>() || std::ranges::any_of(value.parts(), hasNull);
+/// Whether a pointer is null that callers would hardly leave so: not the end of a list.
+bool hasUnlikelyNull(const Subject &subject, TypeId id, const Value &value, bool isArgument) {
+  const Type &type = subject[id];
+  if (value.is<Null>())
+    return isArgument || !isLink(subject, id);
+  const bool hasFields = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+  for (std::size_t i = 0; i < value.parts().size(); ++i)
+    if (hasUnlikelyNull(subject, hasFields ? fieldOf(type, value, i).type : type.element,
+                        value.parts()[i], false))
+      return true;
+  return false;
+}
+
+bool hasUnlikelyNull(const Subject &subject, const TestCase &test) {
+  for (std::size_t i = 0; i < test.arguments().size(); ++i)
+    if (hasUnlikelyNull(subject, subject[test.function()].parameters[i].type, test.arguments()[i],
+                        true))
+      return true;
+  return false;
+}
+
+/// Whether the test makes an object of which the function can't know how long it is.
+bool makesUncounted(const Subject &subject, TestCase test) {
+  constexpr std::size_t most = 4096;
+  return std::ranges::any_of(inputsOf(subject, test, most), [&](const Input &input) {
+    return input.isPointer && input.value->is<Object>() && !input.isCounted &&
+           !isText(subject, input.type);
+  });
 }
 
 /// True if the test fills an array whose length nobody knows: what lies past its end may be ours.
@@ -171,8 +199,10 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
   }
   const bool isAboutNull = finding.kind.starts_with("null-");
   const auto &arguments = test.test.arguments();
-  finding.plausible = !(isAboutNull && std::any_of(arguments.begin(), arguments.end(), hasNull)) &&
+  finding.plausible = !(isAboutNull && hasUnlikelyNull(subject, test.test)) &&
                       std::none_of(arguments.begin(), arguments.end(), hasInside);
+  if (test.verdict && test.verdict->isOfTest && makesUncounted(subject, test.test))
+    finding.plausible = false;
   const bool isAboutBounds =
       finding.kind == "global-buffer-overflow" || finding.kind == "wild-pointer";
   if (isAboutBounds && inventsBound(subject, test.test))

@@ -30,7 +30,7 @@ ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicPart
       generator_(subject, *parts.graph, solver) {}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
-  auto proposal = generator_.propose(way_ == Way::Cleanly ? cleanQueriesInAStep : queriesInAStep);
+  auto proposal = generator_.propose(way_ == Way::Any ? queriesInAStep : cleanQueriesInAStep);
   if (!proposal)
     return std::optional<Ran>();
   auto execution = record(proposal->test, &*proposal);
@@ -63,7 +63,7 @@ std::string ConcolicSearch::describe(const generate::Proposal &wrong, const Path
 }
 
 Result<execute::Recording> ConcolicSearch::run(const TestCase &test) {
-  auto recorder = way_ == Way::Cleanly ? parts_.checked() : parts_.recorder();
+  auto recorder = way_ == Way::Any ? parts_.recorder() : parts_.checked();
   if (!recorder)
     return recorder.error();
   const auto began = std::chrono::steady_clock::now();

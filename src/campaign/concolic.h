@@ -4,6 +4,7 @@
 #include "execute/executor.h"
 #include "generate/concolic/concolic_generator.h"
 #include "model/branch_graph.h"
+#include "model/check.h"
 #include "solver/chain.h"
 #include "support/result.h"
 
@@ -23,6 +24,9 @@ struct SymbolicParts {
   std::function<bool()> isReady = {};
   /// The same with checks as events (abi/trace.h); built only when asked for.
   std::function<support::Result<execute::Recorder *>()> checked = {};
+  /// Whether asking for it would not have to wait; it begins to be built. None: it never has.
+  std::function<bool()> isCheckedReady = {};
+  const std::vector<model::Check> *checks = nullptr; // by number
   solver::Chain *solver = nullptr;
   const model::BranchGraph *graph = nullptr;
   std::size_t branches = 0; // in the target
@@ -51,14 +55,18 @@ inline constexpr std::uint32_t zerosToTry = 4;
 class ConcolicSearch {
 public:
   /// Cleanly: every check that a run passes or fails is an event, and what is proposed is to pass
-  /// all.
-  enum class Way { Any, Cleanly };
+  /// all. ToErrors: the same, up to the one that is to fail.
+  enum class Way { Any, Cleanly, ToErrors };
   /// All must outlive it.
   ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
                  generate::FlipSolver &solver, PureOracle &oracle, RecordingCounts &counts,
                  Way way = Way::Any);
 
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
+  void wantErrors(std::function<bool(const generate::Step &error, bool isCallers)> isWanted) {
+    generator_.wantErrors(std::move(isWanted));
+  }
+  bool isAnyErrorOpen() const { return generator_.isAnyErrorOpen(); }
 
   /// A test from elsewhere, to start from. (It then supplies all that its run asks for.)
   support::Result<model::Execution> start(model::TestCase &test) { return record(test, nullptr); }
@@ -77,6 +85,9 @@ public:
   bool mustWait() const { return generator_.mustWait(); }
 
   const generate::ConcolicCounts &counts() const { return generator_.counts(); }
+  const std::map<generate::Step, generate::ErrorGoal> &errors() const {
+    return generator_.errors();
+  }
   generate::Asked askedFor(model::BranchId branch) const { return generator_.askedFor(branch); }
   std::map<model::BranchId, generate::Asked> asked() const { return generator_.asked(); }
   const std::map<model::BranchId, generate::WithoutFormula> &withoutFormula() const {

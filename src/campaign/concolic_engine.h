@@ -18,8 +18,8 @@ struct ConcolicShared {
   PureOracle oracle;                            // paths refer to it
   std::unique_ptr<generate::FlipSolver> solver; // none: nothing is solved
   RecordingCounts recording;
-  bool isOff = false, cleanIsOff = false; // a target could not be had
-  bool mayWait = false;                   // for the symbolic target: there is nothing else to do
+  bool isOff = false, cleanIsOff = false, errorsAreOff = false; // a target could not be had
+  bool mayWait = false; // for the symbolic target: there is nothing else to do
 };
 
 /// Concolic search: starts from the tests that were kept, turns their paths where something wanted

@@ -90,6 +90,11 @@ Status Corpus::considerRuns(std::vector<Candidate> candidates) {
   std::vector<Candidate> judged;
   for (Candidate &candidate : candidates) {
     FunctionSearch &search = *candidate.search;
+    if (std::holds_alternative<Rejected>(candidate.execution.outcome)) {
+      state_.goals.noteRejected(state_.judge.sitesOf(candidate.execution.covered));
+      if (!search.rejected)
+        search.rejected = candidate.test;
+    }
     if (!isNews(search, candidate.execution))
       continue;
     candidate.execution = {.outcome = candidate.execution.outcome,
@@ -103,7 +108,7 @@ Status Corpus::considerRuns(std::vector<Candidate> candidates) {
     }
     std::vector<SiteId> wanted = state_.judge.sitesOf(candidate.execution.covered);
     std::erase_if(wanted, [&](SiteId site) { return !state_.goals.isWanted(site); });
-    if (mustWait()) {
+    if (mustWait() || state_.isOutOfTime()) {
       state_.goals.notePending(wanted);
       unjudged_.push_back(std::move(candidate));
       state_.updateWanted();
@@ -198,6 +203,14 @@ Status Corpus::settle(const Candidate &candidate, std::optional<KeptTest> judged
   }
   state_.updateWanted();
   return status;
+}
+
+std::vector<BranchId> Corpus::takenByWaiting() const {
+  std::vector<BranchId> taken;
+  for (const std::deque<Candidate> *waiting : {&hung_, &unjudged_})
+    for (const Candidate &run : *waiting)
+      taken.insert(taken.end(), run.execution.covered.begin(), run.execution.covered.end());
+  return taken;
 }
 
 Status Corpus::judgeHung() {

@@ -50,6 +50,7 @@ public:
   /// built.
   bool isAnyWaiting() const { return !hung_.empty() || !unjudged_.empty(); }
   bool isAnyUnjudged() const { return !unjudged_.empty(); }
+  std::vector<model::BranchId> takenByWaiting() const;
   /// Judges what waits for the sanitizers, and one run that hung. With a limit in seconds, those
   /// get a share of them while the engines have something to do.
   support::Status judgeWaiting(bool enginesAreIdle);

@@ -14,6 +14,7 @@ using Ticks = std::uint64_t;
 /// What things cost, by and large.
 struct Prices {
   static constexpr Ticks runInProcess = 2;
+  static constexpr Ticks variantsPerRun = 8; // that cost, and say, as much as one proposed run
   static constexpr Ticks runLoosely = 4;
   static constexpr Ticks runForked = 60;
   static constexpr Ticks recordedRun = 300;
@@ -26,6 +27,7 @@ struct Prices {
 /// What engines promise (Engine::promise).
 struct Promises {
   static constexpr double random = 1, aimed = 2;
+  static constexpr double errors = 0.2;     // branches come first
   static constexpr double elsewhere = 0.05; // of that, where nothing in the function's body is open
 };
 

@@ -34,6 +34,11 @@ void Goals::noteAttempts(const std::vector<SiteId> &sites, int attempts) {
   }
 }
 
+void Goals::noteRejected(const std::vector<SiteId> &sites) {
+  for (const SiteId site : sites)
+    ++states_[site.index].rejected;
+}
+
 std::vector<bool> Goals::wantedBranches() const {
   std::vector<bool> wanted(branches_.branches.size());
   for (std::size_t i = 0; i < wanted.size(); ++i)

@@ -66,6 +66,10 @@ public:
   }
   void clearPending() { pending_.clear(); }
 
+  /// A run took them that the harness does not want.
+  void noteRejected(const std::vector<model::SiteId> &sites);
+  std::uint64_t rejectedRuns(model::SiteId site) const { return at(site).rejected; }
+
   /// By branch: whether its site is wanted; for the search for clean ways, whether it is dirty.
   std::vector<bool> wantedBranches() const;
   std::vector<bool> dirtyBranches() const;
@@ -74,7 +78,7 @@ private:
   struct State {
     bool isGreen = false, isReached = false;
     int attempts = 0;
-    std::uint64_t retryAt = 0;
+    std::uint64_t retryAt = 0, rejected = 0;
   };
   const State &at(model::SiteId site) const { return states_[site.index]; }
   bool isPatient(model::SiteId site) const { return at(site).attempts < patience; }

@@ -5,6 +5,7 @@
 #include "support/together.h"
 
 #include <algorithm>
+#include <csignal>
 #include <iterator>
 
 namespace campaign {
@@ -20,6 +21,11 @@ bool saysNothing(const Outcome &outcome, EarlyEnds earlyEnds) {
 
 namespace {
 constexpr unsigned layouts = 2;
+
+bool isInvalidAccess(const Outcome &outcome) {
+  const auto *crash = std::get_if<Crashed>(&outcome);
+  return crash && (crash->signal == SIGSEGV || crash->signal == SIGBUS);
+}
 } // namespace
 
 bool isCostly(const Outcome &outcome) {
@@ -214,6 +220,10 @@ Result<std::optional<KeptTest>> Judge::conclude(const TestCase &test, Execution 
     kept.output = std::move(run.output);
   kept.covers = sitesOf(kept.branches);
   kept.verdict = std::move(verdict);
+  // An offset from null, or null as an argument, is reported before anything is done with it. The
+  // run went on, and shows.
+  if (kept.verdict && kept.verdict->kind.starts_with("null-") && isInvalidAccess(run.outcome))
+    kept.verdict->kind = nullDereference;
   kept.needsUb = kept.verdict && !kept.verdict->isOwnCheck && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));
 }

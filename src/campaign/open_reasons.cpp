@@ -58,6 +58,8 @@ OpenReason OpenReasons::reasonOf(SiteId id, const Caller &caller) const {
     return open::Unsteady{};
   if (!evidence.isReachable)
     return open::NoWayHere{(*suite_.branches)[id].function, caller.notCalled};
+  if (evidence.rejected > 0)
+    return open::OnlyRejected{evidence.rejected};
   if (evidence.arrived > 0)
     return open::DoesNotCount{evidence.arrived};
   if (evidence.undecided > 0)
@@ -83,19 +85,20 @@ OpenReason OpenReasons::reasonOf(SiteId id, const Caller &caller) const {
 }
 
 bool OpenReasons::wasMet(const SiteEvidence &evidence) const {
-  return std::ranges::any_of(evidence.siblings, [&](SiteId sibling) {
-    const SiteEvidence &other = evidenceOf(sibling);
-    return isTaken_[sibling.index] || other.isUnsteady || other.dependsOnFresh || other.arrived > 0;
-  });
+  return std::ranges::any_of(evidence.siblings, [&](SiteId sibling) { return wasSeen(sibling); });
+}
+
+/// Some run took it, one that counts or not.
+bool OpenReasons::wasSeen(SiteId site) const {
+  const SiteEvidence &evidence = evidenceOf(site);
+  return isTaken_[site.index] || evidence.isUnsteady || evidence.dependsOnFresh ||
+         evidence.arrived > 0 || evidence.rejected > 0;
 }
 
 /// The nearest outcome in front of it at whose condition runs went another way.
 std::optional<SiteId> OpenReasons::missing(const SiteEvidence &evidence) const {
-  const auto found = std::ranges::find_if(evidence.inFront, [&](SiteId site) {
-    return !isTaken_[site.index] &&
-           std::ranges::any_of(evidenceOf(site).siblings,
-                               [&](SiteId other) { return bool(isTaken_[other.index]); });
-  });
+  const auto found = std::ranges::find_if(
+      evidence.inFront, [&](SiteId site) { return !wasSeen(site) && wasMet(evidenceOf(site)); });
   return found == evidence.inFront.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -29,6 +29,7 @@ private:
   };
   Caller callerOf(const model::Site &site) const;
   model::OpenReason reasonOf(model::SiteId site, const Caller &caller) const;
+  bool wasSeen(model::SiteId site) const;
   bool wasMet(const model::SiteEvidence &evidence) const;
   std::optional<model::SiteId> missing(const model::SiteEvidence &evidence) const;
   const model::SiteEvidence &evidenceOf(model::SiteId site) const;

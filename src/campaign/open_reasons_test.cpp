@@ -105,6 +105,19 @@ TEST_F(OpenReasonsTest, WhatNoRunMetNamesWhatIsMissingInFrontOfIt) {
   EXPECT_EQ("not_reached", kind(2)) << "a run that was not repeated came to it, too";
 }
 
+TEST_F(OpenReasonsTest, RunsThatTheHarnessDoesNotWantCameToTheirConditions) {
+  taken_ = {false, true, false, false};
+  evidence(2).rejected = 3;
+  EXPECT_EQ("only_rejected", kind(2));
+  EXPECT_EQ("taken by 3 runs, but the harness wants no test of them: an assumption does not hold, "
+            "or klee_silent_exit is called",
+            text(2));
+  EXPECT_EQ("not_reached", kind(3)) << "a rejected run took its sibling";
+  evidence(2).rejected = 0;
+  evidence(0).rejected = 1;
+  EXPECT_EQ("no run came to its condition; 50 runs of f", text(2)) << "a rejected run was in front";
+}
+
 TEST_F(OpenReasonsTest, WithoutAGraphNothingIsSaidOfConditions) {
   suite_.evidence.clear();
   EXPECT_EQ("the search did not get here in 50 runs of f", text(2));

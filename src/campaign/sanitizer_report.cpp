@@ -81,7 +81,12 @@ std::string kindOfUb(std::string_view message) {
       {"division of", "signed-integer-overflow"},
       {"shift exponent", "invalid-shift"},
       {"left shift", "invalid-shift"},
-      {"null pointer", "null-dereference"},
+      {"to non-null pointer", "pointer-overflow"}, // "...produced null pointer"
+      {"applying", "null-pointer-arithmetic"},     // an offset
+      {"member access within null pointer", "null-pointer-arithmetic"},
+      {"null pointer passed", "null-argument"},
+      {"null pointer returned", "null-result"},
+      {"null pointer", nullDereference},
       {"misaligned", "misaligned-access"},
       {"out of bounds", "out-of-bounds"},
       {"insufficient space", "out-of-bounds"},
@@ -89,9 +94,8 @@ std::string kindOfUb(std::string_view message) {
       {"is not a valid value", "invalid-value"},
       {"unreachable", "unreachable-code"},
       {"without returning", "missing-return"},
-      {"offset to null", "null-pointer-arithmetic"},
       {"pointer index expression", "pointer-overflow"},
-      {"applying", "pointer-overflow"},
+      {"unsigned offset", "pointer-overflow"},
       {"variable length array", "invalid-array-length"},
       {"through pointer to incorrect function type", "function-type-mismatch"},
   };
@@ -121,7 +125,7 @@ std::string kindOfAsan(std::string_view message) {
   std::from_chars(digits.begin(), digits.end(), value, 16);
   // A call through a null pointer shows just below: the check of its type looks before the
   // function.
-  return value + 4096 < 2 * 4096 ? "null-dereference" : "wild-pointer";
+  return value + 4096 < 2 * 4096 ? nullDereference : "wild-pointer";
 }
 
 void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
@@ -140,6 +144,20 @@ void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
       return;
     }
   }
+}
+
+/// Whether the block in question is one that no code of the subject's allocated.
+bool isOfTest(const std::vector<std::string_view> &lines, std::size_t from,
+              const Subject &subject) {
+  for (std::size_t i = from; i < lines.size(); ++i)
+    if (lines[i].starts_with("allocated by thread")) {
+      const std::vector<std::string_view> rest(lines.begin() + static_cast<std::ptrdiff_t>(i),
+                                               lines.end());
+      SanitizerVerdict allocation;
+      blameFrame({rest.begin(), std::ranges::find(rest, "")}, 1, subject, allocation);
+      return allocation.file.empty();
+    }
+  return false;
 }
 
 /// "heap-buffer-overflow on address 0x602 at pc 0x55 bp 0x7f sp 0x7f" without the numbers that say
@@ -279,10 +297,11 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
       const std::string_view message = lines[i].substr(at + asanMark.size());
       verdict.kind = kindOfAsan(message);
       verdict.message = withoutAddresses(message);
-      if (i + 1 < lines.size() && verdict.kind != "null-dereference" &&
+      if (i + 1 < lines.size() && verdict.kind != nullDereference &&
           (lines[i + 1].starts_with("READ of") || lines[i + 1].starts_with("WRITE of")))
         verdict.message += fmt::format(", {}", lines[i + 1].substr(0, lines[i + 1].find(" at ")));
       blameFrame(lines, i + 1, subject, verdict);
+      verdict.isOfTest = message.starts_with("use-after-poison") || isOfTest(lines, i + 1, subject);
       return verdict;
     }
     if (const std::size_t at = lines[i].find(ourMark);

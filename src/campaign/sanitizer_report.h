@@ -8,6 +8,10 @@
 
 namespace campaign {
 
+/// One of the kinds: a null pointer is read or written through. All others that begin with "null-"
+/// only compute with one, or pass it on.
+inline constexpr const char *nullDereference = "null-dereference";
+
 /// The first violation in what AddressSanitizer, UndefinedBehaviorSanitizer or a failed assert
 /// wrote; nothing if they had no objection. The stack frame to blame is the innermost one in a file
 /// of the subject's.

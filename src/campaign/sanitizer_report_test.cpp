@@ -42,6 +42,22 @@ TEST(SanitizerReport, BlamesTheInnermostFrameOfTheUser) {
   EXPECT_EQ(12u, verdict->line);
 }
 
+TEST(SanitizerReport, TellsWhoseMemoryItIs) {
+  const std::string report =
+      "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60200 at pc 0x5 bp 0x7 sp "
+      "0x7\n"
+      "READ of size 4 at 0x60200 thread T0\n"
+      "    #0 0x51 in sum /src/a.c:12:3\n"
+      "\n"
+      "0x60200 is located 0 bytes after 8-byte region [0x601f8,0x60200)\n"
+      "allocated by thread T0 here:\n"
+      "    #0 0x49 in malloc (/out/sanitized+0x49)\n";
+  EXPECT_TRUE(readSanitizerReport(report + "    #1 0x52 in layOut /lib/call.c:4:1\n\n", oneFile())
+                  ->isOfTest);
+  EXPECT_FALSE(
+      readSanitizerReport(report + "    #1 0x51 in make /src/a.c:3:1\n\n", oneFile())->isOfTest);
+}
+
 TEST(SanitizerReport, NeverBlamesALineOfOurs) {
   model::Subject subject = oneFile();
   subject.units.push_back({.path = "/lib/harness.c", .isOurs = true});
@@ -60,6 +76,23 @@ TEST(SanitizerReport, TellsNullFromWild) {
             readSanitizerReport(head + "0x000000000008 (pc 0x1)\n", oneFile())->kind);
   EXPECT_EQ("wild-pointer",
             readSanitizerReport(head + "0x7fff00000008 (pc 0x1)\n", oneFile())->kind);
+}
+
+TEST(SanitizerReport, AnOffsetFromNullIsNoAccess) {
+  const auto kind = [](const std::string &message) {
+    return readSanitizerReport("/src/a.c:5:11: runtime error: " + message + "\n", oneFile())->kind;
+  };
+  EXPECT_EQ("null-pointer-arithmetic", kind("applying non-zero offset 20 to null pointer"));
+  EXPECT_EQ("null-pointer-arithmetic", kind("applying zero offset to null pointer"));
+  EXPECT_EQ("null-pointer-arithmetic",
+            kind("member access within null pointer of type 'struct s'"));
+  EXPECT_EQ("pointer-overflow",
+            kind("applying non-zero offset to non-null pointer 0x1 produced null pointer"));
+  EXPECT_EQ("pointer-overflow", kind("subtraction of unsigned offset from 0x1 overflowed to 0x9"));
+  EXPECT_EQ("null-dereference", kind("load of null pointer of type 'int'"));
+  EXPECT_EQ("null-dereference", kind("store to null pointer of type 'int'"));
+  EXPECT_EQ("null-argument",
+            kind("null pointer passed as argument 1, which is declared to never be null"));
 }
 
 TEST(SanitizerReport, ReadsFailedAssertions) {

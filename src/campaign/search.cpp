@@ -3,6 +3,7 @@
 #include "campaign/clean_engine.h"
 #include "campaign/concolic_engine.h"
 #include "campaign/corpus.h"
+#include "campaign/error_engine.h"
 #include "campaign/evidence.h"
 #include "campaign/random_engine.h"
 #include "campaign/scheduler.h"
@@ -13,9 +14,10 @@
 #include <deque>
 #include <fmt/format.h>
 
-// Each function that can be called has its engines (random, concolic, clean ways). First every
-// function is called a few times; then the scheduler lets one engine of one function work after the
-// other, by what each gained and cost. What engines find is judged and kept by the corpus.
+// Each function that can be called has its engines (random, concolic, clean ways, errors). First
+// every function is called a few times; then the scheduler lets one engine of one function work
+// after the other, by what each gained and cost. What engines find is judged and kept by the
+// corpus.
 //
 // With a limit in seconds nothing waits for a compiler while there is something else to do: finds
 // are judged once the sanitizers' target is there. With a limit in steps nothing looks at the
@@ -41,7 +43,8 @@ public:
   Search(const Subject &subject, const BranchMap &branches, execute::Executor &plain, Judge &judge,
          const SearchSettings &settings, const SearchHooks &hooks, support::Deadline &deadline)
       : state_(subject, branches, plain, judge, settings, deadline), hooks_(hooks),
-        deadline_(deadline), corpus_(state_, hooks), shared_(state_) {
+        deadline_(deadline), corpus_(state_, hooks), shared_(state_),
+        errors_(subject, settings.symbolic.checks, settings.errors) {
     std::map<std::string, std::vector<SiteId>> sitesOf; // by function
     for (std::size_t i = 0; i < branches.sites.size(); ++i)
       if (!branches.sites[i].constant && !branches.sites[i].absent)
@@ -63,6 +66,7 @@ public:
       return searched.error();
     if (Status status = judgeLeftovers(); !status && !deadline_.isOver())
       return status.error();
+    explainRejected();
     return result();
   }
 
@@ -80,6 +84,13 @@ private:
       auto clean = std::make_unique<CleanEngine>(state_, corpus_, search, shared_);
       search.clean = clean.get();
       search.engines.push_back(std::move(clean));
+    }
+    const bool isForOneGoal = state_.settings.goal.has_value();
+    if (strategy != Strategy::Random && state_.settings.symbolic.checked && errors_.isAnyWanted() &&
+        !isForOneGoal) {
+      auto errors = std::make_unique<ErrorEngine>(state_, corpus_, search, shared_, errors_);
+      search.errors = errors.get();
+      search.engines.push_back(std::move(errors));
     }
     for (const auto &engine : search.engines) {
       scheduler_.add(*engine);
@@ -205,6 +216,24 @@ private:
     return support::Done{};
   }
 
+  /// Where the harness wants none of the runs, it may be for what nobody stored in a local: in
+  /// other tools that can be anything.
+  void explainRejected() {
+    for (const FunctionSearch &search : functions_) {
+      const bool hasTest = std::ranges::any_of(corpus_.tests, [&](const KeptTest &test) {
+        return test.test.function() == search.function;
+      });
+      if (hasTest || !search.rejected || state_.isOutOfTime())
+        continue;
+      const auto verdict = state_.judge.sanitize(*search.rejected);
+      if (verdict && *verdict && isAboutFreshMemory(**verdict))
+        state_.notes.push_back(fmt::format(
+            "{}: the harness wants none of its runs, and they depend on memory that nothing was "
+            "stored in: line {}, {}. --uninitialised input makes such locals inputs",
+            state_.subject[search.function].name, (*verdict)->line, (*verdict)->message));
+    }
+  }
+
   /// Over all functions whose tests take the site only by way of undefined behaviour or a crash.
   std::map<SiteId, CleanSearch> soughtCleanly() const {
     std::map<SiteId, CleanSearch> sought;
@@ -239,6 +268,15 @@ private:
     }
     result.statistics["seconds running"] = state_.secondsExploring + shared_.recording.seconds;
     result.statistics["seconds judging"] = corpus_.secondsJudging;
+    std::set<generate::Step> sought;
+    for (const FunctionSearch &search : functions_)
+      if (search.errors && search.errors->concolic())
+        for (const auto &[error, goal] : search.errors->concolic()->errors())
+          sought.insert(error);
+    if (!sought.empty()) {
+      result.statistics["errors sought"] = static_cast<double>(sought.size());
+      result.statistics["errors made"] = static_cast<double>(errors_.madeCount());
+    }
     if (shared_.solver) {
       const double solving = shared_.solver->secondsSolving();
       result.statistics["seconds solving"] = solving;
@@ -253,6 +291,11 @@ private:
         searches.push_back(search.concolic->concolic());
     result.evidence =
         evidenceOf(state_.branches, state_.settings.symbolic, searches, corpus_.tests);
+    result.evidence.resize(state_.branches.sites.size());
+    for (std::size_t i = 0; i < result.evidence.size(); ++i)
+      result.evidence[i].rejected = state_.goals.rejectedRuns(SiteId(i));
+    for (const SiteId site : state_.judge.sitesOf(corpus_.takenByWaiting()))
+      ++result.evidence[site.index].arrived;
     result.executionsOf = std::move(state_.executionsOf);
     result.notes = std::move(state_.notes);
     result.tests = std::move(corpus_.tests);
@@ -265,7 +308,8 @@ private:
     generate::ConcolicCounts sum;
     for (const FunctionSearch &search : functions_)
       for (const ConcolicSearch *each : {search.concolic ? search.concolic->concolic() : nullptr,
-                                         search.clean ? search.clean->concolic() : nullptr})
+                                         search.clean ? search.clean->concolic() : nullptr,
+                                         search.errors ? search.errors->concolic() : nullptr})
         if (each)
           sum += each->counts();
     const solver::Counts &solver = state_.settings.symbolic.solver->counts();
@@ -289,6 +333,7 @@ private:
   support::Deadline &deadline_;
   Corpus corpus_;
   ConcolicShared shared_;
+  ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;
   std::vector<const FunctionSearch *> owners_; // of the scheduler's entries

@@ -20,6 +20,7 @@ namespace campaign {
 struct Budget {
   std::optional<double> seconds;
   std::optional<std::uint64_t> steps; // executions
+  std::optional<std::uint64_t> ticks; // of work (engine.h)
 };
 
 /// What the progress line shows.
@@ -55,6 +56,7 @@ struct SearchSettings {
   std::uint64_t seed = 1;
   Budget budget;
   Strategy strategy = Strategy::Random;
+  Errors errors = Errors::None;
   SymbolicParts symbolic;                 // not needed for random search
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
   bool simplifies = true;                 // tests are made simpler after the search

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ using support::secondsSince;
 
 class CleanEngine;
 class ConcolicEngine;
+class ErrorEngine;
 
 /// What is known of the search for tests of one function, whichever engine is at work.
 struct FunctionSearch {
@@ -41,13 +43,15 @@ struct FunctionSearch {
   generate::RandomGenerator generator;
   std::uint64_t runs = 0, runsAtGain = 0;
   std::size_t costlyRuns = 0;
-  std::size_t postponed = 0;         // runs that hung and wait to be judged
-  double secondsPerRun = 0;          // of its last batch
-  std::set<model::SiteId> dirty;     // sites that undefined behaviour or a crash takes...
-  std::set<model::SiteId> undefined; // ...and those of them that undefined behaviour does
+  std::optional<model::TestCase> rejected; // the first whose run the harness does not want
+  std::size_t postponed = 0;               // runs that hung and wait to be judged
+  double secondsPerRun = 0;                // of its last batch
+  std::set<model::SiteId> dirty;           // sites that undefined behaviour or a crash takes...
+  std::set<model::SiteId> undefined;       // ...and those of them that undefined behaviour does
   std::vector<std::unique_ptr<Engine>> engines;
-  ConcolicEngine *concolic = nullptr; // two of the engines, if they are there
+  ConcolicEngine *concolic = nullptr; // three of the engines, if they are there
   CleanEngine *clean = nullptr;
+  ErrorEngine *errors = nullptr;
   bool hasFirstCall = false; // one that was orderly
 };
 
@@ -65,7 +69,9 @@ struct SearchState {
     return deadline.isOver() || (settings.goal && goals.isReached(*settings.goal));
   }
   bool isOver() const {
-    return isOutOfTime() || (settings.budget.steps && goals.executions() >= *settings.budget.steps);
+    return isOutOfTime() ||
+           (settings.budget.steps && goals.executions() >= *settings.budget.steps) ||
+           (settings.budget.ticks && ticks >= *settings.budget.ticks);
   }
   /// As many runs as the budget still allows, at most `size`.
   std::size_t affordable(std::size_t size) const {
@@ -76,6 +82,13 @@ struct SearchState {
   }
   void count(FunctionSearch &search, std::size_t runs) {
     search.runs += runs;
+    goals.noteExecutions(runs);
+    executionsOf[search.function.index] += runs;
+  }
+
+  /// Small changes of tests that ran beside them.
+  void countVariants(FunctionSearch &search, std::size_t runs) {
+    search.runs += runs / Prices::variantsPerRun;
     goals.noteExecutions(runs);
     executionsOf[search.function.index] += runs;
   }

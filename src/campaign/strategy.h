@@ -11,4 +11,11 @@ enum class Strategy : std::uint8_t {
   Auto,     // both in turn, by what each earned
 };
 
+/// Which errors are sought. (What tests run into is told in any case.)
+enum class Errors : std::uint8_t {
+  None,
+  Default, // those that end the run or touch memory that is not meant
+  All,     // arithmetic that gives another number than meant, too
+};
+
 } // namespace campaign

@@ -26,7 +26,7 @@ bool splitNumber(const std::string &text, double &number, std::string &unit) {
 
 struct Texts {
   std::string time, memory = "1g", testTimeout = "1s", strategy = "auto", solver = "all",
-                    uninitialised = "report";
+                    uninitialised = "report", errors;
   std::optional<std::string> failUnder;
   bool noStatic = false, noColor = false;
   std::vector<std::string> formats;
@@ -64,6 +64,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--steps", test.steps,
                  "limit of the search in executions; the same seed and steps give the same suite")
       ->check(isCount);
+  app.add_option("--debug-ticks", test.ticks,
+                 "with --steps: limit of the search in work, about ten microseconds each")
+      ->check(isCount)
+      ->needs("--steps");
   app.add_option("--seed", test.seed, "seed of all random choices")
       ->check(isCount)
       ->capture_default_str();
@@ -71,6 +75,11 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
                  "how inputs are looked for: at random, by solving path conditions, or both")
       ->check(CLI::IsMember({"auto", "random", "concolic"}))
       ->capture_default_str();
+  app.add_option("--errors", texts.errors,
+                 "errors that inputs are looked for: default (divisions by zero, memory that is "
+                 "not meant...; with --spec none), all (overflows, shifts and conversions, too), "
+                 "none; what tests run into is reported in any case")
+      ->check(CLI::IsMember({"none", "default", "all"}));
   app.add_option("--solver", texts.solver, "ways of answering questions, for comparisons")
       ->check(CLI::IsMember({"all", "linear", "nonlinear", "intervals", "search"}))
       ->group(""); // not shown
@@ -138,6 +147,11 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
   test.strategy = texts.strategy == "random"     ? campaign::Strategy::Random
                   : texts.strategy == "concolic" ? campaign::Strategy::Concolic
                                                  : campaign::Strategy::Auto;
+  // What a task of Test-Comp asks for is coverage.
+  test.errors = texts.errors == "none" || (texts.errors.empty() && test.specification)
+                    ? campaign::Errors::None
+                : texts.errors == "all" ? campaign::Errors::All
+                                        : campaign::Errors::Default;
   if (!texts.time.empty()) {
     test.seconds = readDuration(texts.time);
     if (!test.seconds)

@@ -29,8 +29,10 @@ struct TestOptions {
   bool freshInputs = false;      // what uninitialised locals hold is an input
   std::optional<double> seconds; // unset with --steps: no limit in time
   std::optional<std::uint64_t> steps;
+  std::optional<std::uint64_t> ticks; // with --steps: a further limit, in work
   std::uint64_t seed = 1;
   campaign::Strategy strategy = campaign::Strategy::Auto;
+  campaign::Errors errors = campaign::Errors::Default;
   solver::Choice solver = solver::Choice::All;
   bool selfCheck = false;
   std::string queryFolder; // where questions to the solver are written; empty: nowhere

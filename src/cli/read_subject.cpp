@@ -52,19 +52,19 @@ Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOpt
                                    std::vector<std::string> &notes) {
   build::defineAflMacros(units);
   auto subject = parseAll(units, options.freshInputs);
-  if (!subject) {
+  const bool isOld = !subject;
+  if (isOld) {
     auto old = parseOld(units, options.freshInputs);
     if (!old)
       return subject; // what is wrong with it as it stands
-    // Nobody declares what harnesses of old call, and everybody knows.
-    if (!build::findHarness(*old))
-      notes.push_back("compiled as old C: functions that nobody declares return int, as for gcc 12 "
-                      "(clang-19 takes that for an error)");
     subject = std::move(old);
   }
-  if (options.program || build::isAflHarness(*subject)) // its inputs are what it reads
-    return subject;
-  const auto harness = build::findHarness(*subject);
+  const bool isProgram = options.program || build::isAflHarness(*subject); // it reads its inputs
+  const auto harness = isProgram ? std::nullopt : build::findHarness(*subject);
+  // Nobody declares what harnesses of old call, and everybody knows.
+  if (isOld && !harness)
+    notes.push_back("compiled as old C: functions that nobody declares return int, as for gcc 12 "
+                    "(clang-19 takes that for an error)");
   if (!harness || !options.entries.empty())
     return subject;
   for (model::Function &function : subject->functions)

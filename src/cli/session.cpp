@@ -99,7 +99,8 @@ Result<std::unique_ptr<Targets>> Targets::start(const build::Program &program,
   if (begun && needsMemory(program.subject))
     begun = begin(targets->memoryProgram_, [&] { return build::buildMemory(program, work, jobs); });
   if (begun && withSymbolic)
-    begun = begin(targets->symbolicProgram_, [&] { return build::buildSymbolic(program, work); });
+    begun =
+        begin(targets->symbolicProgram_, [&] { return build::buildSymbolic(program, work, jobs); });
   if (!begun)
     return begun.error();
   return targets;
@@ -162,16 +163,21 @@ Result<execute::Recorder *> Targets::symbolic() {
   return symbolic_.get();
 }
 
+support::Status Targets::beginChecked() {
+  if (std::exchange(checkedIsBegun_, true))
+    return support::Done{};
+  return begin(checkedProgram_, [this] { return build::buildChecked(program_, work_, jobs_); });
+}
+
+bool Targets::hasChecked() { return !beginChecked() || hasEnded(checkedProgram_); }
+
 Result<execute::Recorder *> Targets::checked() {
   if (checked_)
     return checked_.get();
-  Building building;
-  if (support::Status begun =
-          begin(building, [this] { return build::buildChecked(program_, work_); });
-      !begun)
+  if (support::Status begun = beginChecked(); !begun)
     return begun.error();
-  auto started =
-      startRecorder(building, "checked target", patience_.symbolicSeconds, "scratch-checked");
+  auto started = startRecorder(checkedProgram_, "checked target", patience_.symbolicSeconds,
+                               "scratch-checked");
   if (!started)
     return started.error();
   checked_ = std::move(*started);
@@ -181,7 +187,7 @@ Result<execute::Recorder *> Targets::checked() {
 Result<execute::Inspector *> Targets::inspect() {
   if (inspect_)
     return inspect_.get();
-  auto program = build::buildInspect(program_, work_);
+  auto program = build::buildInspect(program_, work_, jobs_);
   if (!program)
     return program.error();
   const fs::path scratch = work_.root() / "scratch-inspect";

@@ -71,6 +71,8 @@ public:
   support::Result<execute::Recorder *> symbolic();
   /// Built when first asked for.
   support::Result<execute::Recorder *> checked();
+  /// Whether asking for it would not have to wait; if nobody has asked yet, it begins to be built.
+  bool hasChecked();
   /// Built now.
   support::Result<execute::Inspector *> inspect();
 
@@ -83,6 +85,7 @@ private:
   static bool hasEnded(const Building &building) { return !building || building->hasEnded(); }
   support::Result<std::filesystem::path> await(Building &building, const char *what,
                                                std::optional<double> mostSeconds);
+  support::Status beginChecked();
   static support::Status
   begin(Building &building, const std::function<support::Result<std::filesystem::path>()> &build);
   support::Result<std::unique_ptr<execute::Recorder>>
@@ -100,7 +103,8 @@ private:
   std::unique_ptr<execute::Executor> plain_, moved_, sanitized_, memory_;
   std::unique_ptr<execute::Recorder> symbolic_, checked_;
   std::unique_ptr<execute::Inspector> inspect_;
-  Building movedProgram_, sanitizedProgram_, memoryProgram_, symbolicProgram_;
+  Building movedProgram_, sanitizedProgram_, memoryProgram_, symbolicProgram_, checkedProgram_;
+  bool checkedIsBegun_ = false;
   std::string memoryFailure_;
 };
 

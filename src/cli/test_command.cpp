@@ -153,11 +153,37 @@ std::optional<double> searchSeconds(std::optional<double> whole, double elapsed,
   return std::max(leastShare * *whole, (left - check) / campaign::shareWithSimplifying);
 }
 
-/// With --time, what comes before and after the search has its limits too, in seconds: so many
-/// times that, or this if it is more.
-constexpr double leastForSymbolic = 120, leastForCheck = 300;
-std::optional<double> within(std::optional<double> search, double share, double least) {
-  return search ? std::optional(std::max(*search * share, least)) : std::nullopt;
+/// With --time, all that comes after the search has its limits, too: one build of the suite is
+/// checked in any case, unless it takes many times longer than ours did, others only within --time.
+constexpr double leastForSymbolic = 120, leastForCheck = 60, checkOverOurBuild = 6;
+std::optional<double> secondsForCheck(const TestOptions &options, double building) {
+  if (!options.seconds)
+    return std::nullopt;
+  return std::max({*options.seconds, leastForCheck, checkOverOurBuild * building});
+}
+std::optional<double> secondsForAllBuilds(const TestOptions &options, double elapsed) {
+  return options.seconds ? std::optional(*options.seconds - elapsed) : std::nullopt;
+}
+
+/// What a folder keeps of what was compiled.
+constexpr std::uintmax_t mostCachedBytes = 2ull << 30;
+
+/// Set if it took clearly longer than --time says: where the time went, longest first.
+std::optional<std::string> whyItTookLonger(const TestOptions &options, const model::Suite &suite) {
+  constexpr double tolerance = 1.1;
+  if (!options.seconds || suite.elapsedSeconds <= tolerance * *options.seconds)
+    return std::nullopt;
+  constexpr std::string_view prefix = "seconds ";
+  std::vector<std::pair<double, std::string>> phases;
+  for (const auto &[name, value] : suite.statistics)
+    if (name.starts_with(prefix) && value >= 0.05 * suite.elapsedSeconds)
+      phases.emplace_back(value, name.substr(prefix.size()));
+  std::ranges::sort(phases, std::greater());
+  std::string list;
+  for (const auto &[seconds, name] : phases)
+    list += fmt::format("{}{} {:.0f} s", list.empty() ? "" : ", ", name, seconds);
+  return fmt::format("it took {:.0f} s, where --time says {:.0f}: {}", suite.elapsedSeconds,
+                     *options.seconds, list);
 }
 
 int exitCode(const model::Suite &suite, const TestOptions &options) {
@@ -268,13 +294,19 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   auto targets = Targets::start(
       *program, folder->work(), limits, options.jobs, solves,
       {.deadline = deadline,
-       .symbolicSeconds = within(options.seconds, 1, leastForSymbolic),
+       .symbolicSeconds = options.seconds
+                              ? std::optional(std::max(*options.seconds, leastForSymbolic))
+                              : std::nullopt,
        .tell = [&](const char *what) { progress.stage(fmt::format("building the {}", what)); }});
   if (!targets)
     return fail(targets.error().message.starts_with(execute::endsAtStart) ? CantBuild : Internal,
                 targets.error().message);
 
   const double building = watch.lap();
+  if (options.seconds && parsing + building > *options.seconds)
+    tell({fmt::format("compiling alone took {:.0f} s, longer than --time; the search gets a "
+                      "quarter of that time all the same",
+                      parsing + building)});
 
   // Search. Every test found is on disk before the next step.
   campaign::Journal journal(folder->path());
@@ -315,11 +347,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       [&] { return (*targets)->sanitized(); },
       {.seed = options.seed,
        .budget = {.seconds = searchSeconds(options.seconds, watch.total(), building),
-                  .steps = options.steps},
+                  .steps = options.steps,
+                  .ticks = options.ticks},
        .strategy = options.strategy,
+       .errors = options.errors,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .isReady = [&] { return (*targets)->hasSymbolic(); },
                     .checked = [&] { return (*targets)->checked(); },
+                    .isCheckedReady = [&] { return (*targets)->hasChecked(); },
+                    .checks = &program->checks,
                     .solver = solver.get(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
@@ -358,16 +394,20 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   const auto checking = [&](const char *what, std::size_t done, std::size_t of) {
     progress.stage(fmt::format("checking the suite: {}", what), done, of);
   };
-  deadline.begin(within(options.seconds, 2, leastForCheck));
+  deadline.begin(secondsForCheck(options, building));
   if (Status status =
-          withSuite ? validate::writeChecked(suite, campaign->runsOf, layout, folder->work(),
-                                             options.jobs, rendered, deadline, checking, notes)
+          withSuite ? validate::writeChecked(
+                          suite, campaign->runsOf, layout, folder->work(), options.jobs, rendered,
+                          {deadline, secondsForAllBuilds(options, watch.total())}, checking, notes)
                     : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   suite.statistics["seconds checking"] = watch.lap();
   suite.elapsedSeconds = watch.total();
   suite.interrupted = deadline.wasInterrupted();
+  if (const auto why = whyItTookLonger(options, suite))
+    notes.push_back(*why);
+  folder->work().cache().trim(mostCachedBytes);
   if (Status status = emit::writeAll(layout.directory, render(suite, layout, withSuite)); !status)
     return fail(Internal, status.error().message);
   if (Status status = journal.markFinished(); !status)

@@ -47,6 +47,8 @@ std::string place(const BranchMap &branches, const Event &event) {
     return fmt::format("(address {:#x})", event.value);
   case Event::Kind::Within:
     return fmt::format("(read at {:#x}, one of {} places)", event.value, event.places.count);
+  case Event::Kind::Bounds:
+    return fmt::format("(access at {:#x}, within its object)", event.value);
   case Event::Kind::Value:
     return fmt::format("(held at {})", event.value);
   case Event::Kind::Size:

@@ -484,6 +484,19 @@ TEST_F(TargetTest, AddressSanitizerSeesOverruns) {
 
 // Exploring.
 
+TEST_F(TargetTest, WhatWasFoundBeforeAStopIsNotLost) {
+  bool isExploring = false;
+  int looks = 0;
+  limits_.timeoutMs = 60'000;
+  limits_.stop = [&] { return isExploring && ++looks > 40; };
+  start();
+  isExploring = true;
+  const auto finds =
+      explore({call("classify", {scalar(3), scalar(3), scalar(3)}), call("spin", {scalar(7)})});
+  ASSERT_EQ(finds.size(), 1u);
+  EXPECT_EQ(finds[0].index, 0u);
+}
+
 TEST_F(TargetTest, ExploreReportsNewBranchesOnce) {
   const TestCase even = call("classify", {scalar(3), scalar(3), scalar(3)});
   const TestCase odd = call("classify", {scalar(3), scalar(4), scalar(5)});
@@ -565,6 +578,25 @@ TEST_F(TargetTest, ExploreSharesLooselyWhereLibrariesKeepSomething) {
   const auto separate = explore(std::vector<TestCase>(20, tests[0]), {.isSeparate = true});
   ASSERT_EQ(separate.size(), 1u) << "each process starts from nothing";
   EXPECT_THAT(slots(separate[0].execution), ElementsAre(33, 35));
+}
+
+/// Whatever a variant did is what the test does that is said to be it.
+TEST_F(TargetTest, VariantsAreTests) {
+  start();
+  std::size_t varied = 0;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    const std::vector<TestCase> tests = {
+        call("classify", {scalar(1), scalar(1), scalar(1)}),
+        call("remember", {zoo::string("xyz"), scalar(5)}), call("readNull", {zoo::null()}),
+        call("sumList", {zoo::object({zoo::parts({scalar(1), zoo::null()})})})};
+    for (const Find &find : explore(tests, {.variants = 31, .seed = seed})) {
+      varied += find.variant ? 1 : 0;
+      const Execution again = run(find.variant ? *find.variant : tests[find.index], {});
+      EXPECT_EQ(again.outcome, find.execution.outcome);
+      EXPECT_EQ(slots(again), slots(find.execution));
+    }
+  }
+  EXPECT_GT(varied, 10u);
 }
 
 TEST_F(TargetTest, ExploreTakesManyChunks) {

@@ -19,8 +19,8 @@ _Noreturn void pincer_assumption_failed(void);
 _Noreturn void pincer_check_failed(const char *kind, const char *text, const char *file, int line);
 /* How many bytes the next call of pincer_marked asks for, and what the harness calls them. */
 void pincer_asks_for(uint64_t bytes, const char *name);
-/* Whether this run has asked for anything yet. */
-int pincer_has_asked(void);
+/* How often this run has asked for something that tests supply. */
+uint64_t pincer_asked_calls(void);
 /* The same number without its term: what depends on it is no decision that a search may turn. */
 uint64_t pincer_plain(uint64_t number);
 
@@ -34,13 +34,10 @@ void pincer_check_failed(const char *kind, const char *text, const char *file, i
   fprintf(stderr, "%s:%d: %s: %s\n", file, line, kind, text);
   abort();
 }
-static int hasAsked;
 void pincer_asks_for(uint64_t bytes, const char *name) {
   (void)bytes;
   (void)name;
-  hasAsked = 1;
 }
-int pincer_has_asked(void) { return hasAsked; }
 uint64_t pincer_plain(uint64_t number) { return number; }
 #endif
 
@@ -165,12 +162,26 @@ WEAK void klee_prefer_cex(void *object, uintptr_t condition) {
 WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) {
   klee_prefer_cex(object, condition);
 }
-/* A run does not know what depends on its inputs. Harnesses ask to make sure that something does.
- */
+/* A run knows values, not what they depend on, nor does a build of the emitted suite. So tests say
+ * what is answered. The analysis form, which knows the code, rejects those that are wrong: what is
+ * made of constants is not symbolic; all else is, once something was asked for. */
+#ifdef PINCER_IS_SYMBOLIC
+_Bool pincer_is_symbolic(void); /* supplied by the tests */
+
 WEAK unsigned klee_is_symbolic(uintptr_t n) {
   (void)n;
-  return pincer_has_asked();
+  return pincer_is_symbolic();
 }
+#ifndef PINCER_EMITTED
+unsigned pincer_is_symbolic_here(uintptr_t n, _Bool isConstant) {
+  static uint64_t answers; /* which are asked for, too */
+  (void)n;
+  const _Bool isSymbolic = pincer_asked_calls() > answers++ && !isConstant;
+  assume(pincer_is_symbolic() == isSymbolic);
+  return isSymbolic;
+}
+#endif
+#endif
 WEAK unsigned klee_is_replay(void) { return 0; }
 WEAK void klee_warning(const char *message) { (void)message; }
 WEAK void klee_warning_once(const char *message) { (void)message; }

@@ -3,7 +3,6 @@
 #include "abi/target.h"
 
 #include <algorithm>
-#include <deque>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
@@ -136,7 +135,6 @@ FunctionFacts factsOf(const llvm::Function &function) {
 } // namespace
 
 void CallGraph::add(model::UnitId unit, const llvm::Module &module) {
-  behindPointers_.reset();
   const auto takeAddress = [&](const llvm::Function &function) {
     if (!function.isIntrinsic() && !isOurs(function.getName()))
       addressTaken_.emplace(FunctionKey{unit, function.getName().str()},
@@ -219,86 +217,144 @@ bool CallGraph::defines(model::UnitId unit, const std::string &name) const {
 
 namespace {
 
-void merge(const Reach &from, Reach &to) {
-  to.functions.insert(from.functions.begin(), from.functions.end());
-  to.externals.insert(from.externals.begin(), from.externals.end());
-  to.externalVariables.insert(from.externalVariables.begin(), from.externalVariables.end());
-  to.variables.insert(from.variables.begin(), from.variables.end());
-  to.unknownTargets |= from.unknownTargets;
-  to.inlineAssembly |= from.inlineAssembly;
-  to.systemCalls |= from.systemCalls;
-  to.machineIntrinsics |= from.machineIntrinsics;
-  to.threadLocal |= from.threadLocal;
+/// Numbers in the order of the keys.
+template <class Map> void number(Map &keys) {
+  std::uint32_t next = 0;
+  for (auto &[key, number] : keys)
+    number = next++;
 }
 
 } // namespace
 
-Reach CallGraph::reach(model::UnitId unit, const std::string &name) const {
-  return reachFrom({{unit, name}}).reach;
-}
-
-Reach CallGraph::startAndEnd() const { return reachFrom(startAndEnd_).reach; }
-
-/// An indirect call may lead to all that has its address taken. That is most of many programs, and
-/// most functions of them get there: it is worked out once.
-const CallGraph::Walk &CallGraph::behindPointers() const {
-  if (!behindPointers_) {
-    behindPointers_.emplace();
-    std::set<FunctionKey> taken;
-    for (const auto &[key, type] : addressTaken_) {
-      taken.insert(key);
-      takenTypes_.insert(type);
-    }
-    *behindPointers_ = reachFrom(taken);
-  }
-  return *behindPointers_;
-}
-
-CallGraph::Walk CallGraph::reachFrom(const std::set<FunctionKey> &roots) const {
-  Walk walk;
-  Reach &reach = walk.reach;
-  std::deque<FunctionKey> queue;
-  const auto visit = [&](model::UnitId from, const std::string &symbol) {
-    const FunctionKey *key = resolve(from, symbol);
-    if (!key)
-      reach.externals.insert(symbol);
-    else if (walk.seen.insert(*key).second)
-      queue.push_back(*key), reach.functions.insert(key->name);
-  };
-  const auto callIndirectly = [&](const std::string &type) {
-    const Walk &behind = behindPointers();
-    if (!std::exchange(reach.indirectCall, true)) {
-      walk.seen.insert(behind.seen.begin(), behind.seen.end());
-      merge(behind.reach, reach);
-    }
-    reach.unknownTargets |= !takenTypes_.contains(type);
-  };
-
-  for (const FunctionKey &root : roots)
-    visit(root.unit, root.name);
-  while (!queue.empty()) {
-    const FunctionKey key = queue.front();
-    queue.pop_front();
-    const FunctionFacts &facts = functions_.at(key);
-    reach.inlineAssembly |= facts.inlineAssembly;
-    reach.systemCalls |= facts.systemCalls;
-    reach.machineIntrinsics |= facts.machineIntrinsics;
-    reach.threadLocal |= facts.threadLocal;
-    reach.externalVariables.insert(facts.externalVariables.begin(), facts.externalVariables.end());
-    for (const std::string &variable : facts.variables)
-      if (const auto found = variables_.find({key.unit, variable}); found != variables_.end())
-        reach.variables.insert(*found);
+// Large programs have thousands of functions, and pointers lead nearly everywhere from nearly all
+// of them. So names are looked up once, and a walk is about numbers.
+Reaches::Reaches(const CallGraph &graph) : graph_(graph) {
+  for (const auto &[key, facts] : graph.functions_) {
+    numbers_.emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+    nodes_.push_back({.key = &key, .facts = &facts});
+    for (const auto *names : {&facts.callees, &facts.addressesTaken})
+      for (const std::string &name : *names)
+        if (!graph.resolve(key.unit, name))
+          externalNumbers_.try_emplace(name);
     for (const std::string &variable : facts.externalVariables)
-      if (const auto found = exportedVariables_.find(variable); found != exportedVariables_.end())
-        reach.variables.insert(*variables_.find(found->second));
-    for (const std::string &callee : facts.callees)
-      visit(key.unit, callee);
-    for (const std::string &taken : facts.addressesTaken)
-      visit(key.unit, taken);
-    for (const std::string &type : facts.indirectCalls)
-      callIndirectly(type);
+      externalVariableNumbers_.try_emplace(variable);
   }
-  return walk;
+  for (const auto &[key, type] : graph.addressTaken_)
+    if (!graph.resolve(key.unit, key.name))
+      externalNumbers_.try_emplace(key.name);
+  for (const auto &[key, facts] : graph.variables_)
+    variableNumbers_.try_emplace(key);
+  number(externalNumbers_);
+  number(externalVariableNumbers_);
+  number(variableNumbers_);
+
+  std::set<std::string> takenTypes;
+  for (const auto &[key, type] : graph.addressTaken_) {
+    follow(key.unit, key.name, taken_.next, taken_.externals);
+    takenTypes.insert(type);
+  }
+  for (Node &node : nodes_) {
+    const model::UnitId unit = node.key->unit;
+    for (const auto *names : {&node.facts->callees, &node.facts->addressesTaken})
+      for (const std::string &name : *names)
+        follow(unit, name, node.next, node.externals);
+    for (const std::string &variable : node.facts->variables)
+      if (const auto found = variableNumbers_.find({unit, variable});
+          found != variableNumbers_.end())
+        node.variables.push_back(found->second);
+    for (const std::string &variable : node.facts->externalVariables) {
+      node.externalVariables.push_back(externalVariableNumbers_.at(variable));
+      if (const auto found = graph.exportedVariables_.find(variable);
+          found != graph.exportedVariables_.end())
+        node.variables.push_back(variableNumbers_.at(found->second));
+    }
+    node.callsUnknown = llvm::any_of(node.facts->indirectCalls,
+                                     [&](const auto &type) { return !takenTypes.contains(type); });
+  }
+}
+
+void Reaches::follow(model::UnitId from, const std::string &symbol, Numbers &next,
+                     Numbers &externals) const {
+  if (const FunctionKey *key = graph_.resolve(from, symbol))
+    next.push_back(numbers_.at(*key));
+  else if (const auto external = externalNumbers_.find(symbol); external != externalNumbers_.end())
+    externals.push_back(external->second);
+}
+
+class Reaches::Walk {
+public:
+  explicit Walk(const Reaches &all)
+      : all_(all), nodes_(all.nodes_.size()), externals_(all.externalNumbers_.size()),
+        externalVariables_(all.externalVariableNumbers_.size()),
+        variables_(all.variableNumbers_.size()) {}
+
+  void enter(model::UnitId unit, const std::string &name) {
+    Node root;
+    all_.follow(unit, name, root.next, root.externals);
+    if (root.next.empty() && root.externals.empty()) // nothing else mentions it
+      reach_.externals.insert(name);
+    leave(root);
+  }
+
+  Reach finish() {
+    while (!queue_.empty()) {
+      const Node &node = all_.nodes_[queue_.back()];
+      queue_.pop_back();
+      reach_.functions.emplace_back(node.key->name);
+      reach_.inlineAssembly |= node.facts->inlineAssembly;
+      reach_.systemCalls |= node.facts->systemCalls;
+      reach_.machineIntrinsics |= node.facts->machineIntrinsics;
+      reach_.threadLocal |= node.facts->threadLocal;
+      reach_.unknownTargets |= node.callsUnknown;
+      leave(node);
+      if (!node.facts->indirectCalls.empty() && !reach_.indirectCall) {
+        reach_.indirectCall = true;
+        leave(all_.taken_);
+      }
+    }
+    for (const auto &[name, number] : all_.externalNumbers_)
+      if (externals_[number])
+        reach_.externals.insert(name);
+    for (const auto &[name, number] : all_.externalVariableNumbers_)
+      if (externalVariables_[number])
+        reach_.externalVariables.insert(reach_.externalVariables.end(), name);
+    std::uint32_t next = 0; // in the order of their numbers
+    for (const auto &[key, facts] : all_.graph_.variables_)
+      if (variables_[next++])
+        reach_.variables.emplace_hint(reach_.variables.end(), key, facts);
+    return std::move(reach_);
+  }
+
+private:
+  void leave(const Node &node) {
+    for (const std::uint32_t next : node.next)
+      if (!std::exchange(nodes_[next], true))
+        queue_.push_back(next);
+    for (const std::uint32_t each : node.externals)
+      externals_[each] = true;
+    for (const std::uint32_t each : node.externalVariables)
+      externalVariables_[each] = true;
+    for (const std::uint32_t each : node.variables)
+      variables_[each] = true;
+  }
+
+  const Reaches &all_;
+  std::vector<char> nodes_, externals_, externalVariables_, variables_;
+  Numbers queue_;
+  Reach reach_;
+};
+
+Reach Reaches::of(model::UnitId unit, const std::string &name) const {
+  Walk walk(*this);
+  walk.enter(unit, name);
+  return walk.finish();
+}
+
+Reach Reaches::startAndEnd() const {
+  Walk walk(*this);
+  for (const FunctionKey &root : graph_.startAndEnd_)
+    walk.enter(root.unit, root.name);
+  return walk.finish();
 }
 
 std::vector<UndefinedSymbol> CallGraph::undefinedSymbols() const {

@@ -3,10 +3,11 @@
 #include "model/subject.h"
 
 #include <compare>
+#include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace llvm {
@@ -47,7 +48,7 @@ struct FunctionFacts {
 
 /// Everything that may happen below a function.
 struct Reach {
-  std::set<std::string> functions;                // functions that units define, itself included
+  std::vector<std::string_view> functions;        // that units define, itself included; unsorted
   std::set<std::string> externals;                // functions that no unit defines
   std::set<std::string> externalVariables;        // variables that some unit only declares
   std::map<VariableKey, VariableFacts> variables; // that units define
@@ -72,22 +73,13 @@ class CallGraph {
 public:
   void add(model::UnitId unit, const llvm::Module &module);
 
-  /// `name` as the unit sees it: its own body, or else the one of the unit that defines it.
-  Reach reach(model::UnitId unit, const std::string &name) const;
-  /// What the program's mere start and end run: constructors, initialisers, destructors.
-  Reach startAndEnd() const;
   bool defines(model::UnitId unit, const std::string &name) const;
   /// Sorted by name. Without intrinsics and compiler-made symbols.
   std::vector<UndefinedSymbol> undefinedSymbols() const;
   const std::map<FunctionKey, FunctionFacts> &functions() const { return functions_; }
 
 private:
-  struct Walk {
-    Reach reach;
-    std::set<FunctionKey> seen;
-  };
-  Walk reachFrom(const std::set<FunctionKey> &roots) const;
-  const Walk &behindPointers() const;
+  friend class Reaches;
   const FunctionKey *resolve(model::UnitId unit, const std::string &name) const;
 
   std::map<FunctionKey, FunctionFacts> functions_;
@@ -98,8 +90,37 @@ private:
   std::set<std::string> definedVariables_;
   std::map<VariableKey, VariableFacts> variables_;
   std::map<std::string, VariableKey> exportedVariables_; // visible to other units
-  mutable std::optional<Walk> behindPointers_;           // once asked for
-  mutable std::set<std::string> takenTypes_;             // of `addressTaken_`
+};
+
+/// Says what a whole program's functions reach, for as many as one likes. The graph must outlive it
+/// and its answers.
+class Reaches {
+public:
+  explicit Reaches(const CallGraph &graph);
+
+  /// `name` as the unit sees it: its own body, or else the one of the unit that defines it.
+  Reach of(model::UnitId unit, const std::string &name) const;
+  /// What the program's mere start and end run: constructors, initialisers, destructors.
+  Reach startAndEnd() const;
+
+private:
+  using Numbers = std::vector<std::uint32_t>;
+  struct Node {
+    const FunctionKey *key = nullptr;
+    const FunctionFacts *facts = nullptr;
+    Numbers next, externals, externalVariables, variables;
+    bool callsUnknown = false; // a type that nothing fits whose address is taken
+  };
+  class Walk;
+  void follow(model::UnitId from, const std::string &symbol, Numbers &next,
+              Numbers &externals) const;
+
+  const CallGraph &graph_;
+  std::map<FunctionKey, std::uint32_t> numbers_;
+  std::vector<Node> nodes_;
+  Node taken_; // as it were the body of a call through a pointer: all whose address is taken
+  std::map<std::string, std::uint32_t> externalNumbers_, externalVariableNumbers_;
+  std::map<VariableKey, std::uint32_t> variableNumbers_;
 };
 
 } // namespace ir

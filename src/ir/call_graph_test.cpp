@@ -34,8 +34,8 @@ TEST_F(CallGraphTest, FollowsDirectCallsAcrossUnits) {
              "a) { return a / 2; }",
              "int toupper(int); static int mine(int a) { return toupper(a); } int "
              "other(int a) { return mine(a); }"});
-  EXPECT_THAT(calls.reach(unit(0), "f").externals, ElementsAre("toupper"));
-  EXPECT_THAT(calls.reach(unit(0), "g").externals, IsEmpty());
+  EXPECT_THAT(Reaches(calls).of(unit(0), "f").externals, ElementsAre("toupper"));
+  EXPECT_THAT(Reaches(calls).of(unit(0), "g").externals, IsEmpty());
   EXPECT_TRUE(calls.defines(unit(1), "mine"));
   EXPECT_FALSE(calls.defines(unit(1), "f"));
 }
@@ -44,7 +44,7 @@ TEST_F(CallGraphTest, RecursionEnds) {
   const CallGraph calls = graph({"int odd(int); int exit2(int); int even(int a) { return a ? odd(a "
                                  "- 1) : exit2(1); } int odd(int a) { return a ? even(a - 1) : 0; "
                                  "}"});
-  EXPECT_THAT(calls.reach(unit(0), "odd").externals, ElementsAre("exit2"));
+  EXPECT_THAT(Reaches(calls).of(unit(0), "odd").externals, ElementsAre("exit2"));
 }
 
 TEST_F(CallGraphTest, AnIndirectCallReachesEveryFunctionWhoseAddressIsTaken) {
@@ -52,19 +52,19 @@ TEST_F(CallGraphTest, AnIndirectCallReachesEveryFunctionWhoseAddressIsTaken) {
       graph({"int getpid(void); int one(void) { return getpid(); } int two(void) { return 2; } "
              "int (*const table[])(void) = {one, two}; int f(int i) { return table[i](); } int "
              "h(double (*p)(double)) { return p(1.0); }"});
-  const Reach reach = calls.reach(unit(0), "f");
+  const Reach reach = Reaches(calls).of(unit(0), "f");
   EXPECT_THAT(reach.externals, ElementsAre("getpid"));
   EXPECT_TRUE(reach.indirectCall);
   EXPECT_FALSE(reach.unknownTargets);
-  EXPECT_TRUE(calls.reach(unit(0), "h").unknownTargets);
-  EXPECT_FALSE(calls.reach(unit(0), "two").indirectCall);
+  EXPECT_TRUE(Reaches(calls).of(unit(0), "h").unknownTargets);
+  EXPECT_FALSE(Reaches(calls).of(unit(0), "two").indirectCall);
 }
 
 TEST_F(CallGraphTest, CallbacksCountWhereTheirAddressIsTaken) {
   const CallGraph calls = graph({"#include <stdlib.h>\n int puts(const char *); static int "
                                  "compare(const void *a, const void *b) { return puts(\"x\"); } "
                                  "void f(int *a) { qsort(a, 3, sizeof *a, compare); }"});
-  EXPECT_THAT(calls.reach(unit(0), "f").externals, ElementsAre("puts", "qsort"));
+  EXPECT_THAT(Reaches(calls).of(unit(0), "f").externals, ElementsAre("puts", "qsort"));
 }
 
 TEST_F(CallGraphTest, SeesAssemblyAndThreadLocals) {
@@ -72,11 +72,11 @@ TEST_F(CallGraphTest, SeesAssemblyAndThreadLocals) {
       graph({"static __thread int t; int f(void) { return t++; } int g(int a) { "
              "__asm__(\"nop\"); return a; } int h(int a) { return a; } int "
              "k(void) { return f(); }"});
-  EXPECT_TRUE(calls.reach(unit(0), "f").threadLocal);
-  EXPECT_TRUE(calls.reach(unit(0), "k").threadLocal);
-  EXPECT_FALSE(calls.reach(unit(0), "f").inlineAssembly);
-  EXPECT_TRUE(calls.reach(unit(0), "g").inlineAssembly);
-  EXPECT_FALSE(calls.reach(unit(0), "h").threadLocal);
+  EXPECT_TRUE(Reaches(calls).of(unit(0), "f").threadLocal);
+  EXPECT_TRUE(Reaches(calls).of(unit(0), "k").threadLocal);
+  EXPECT_FALSE(Reaches(calls).of(unit(0), "f").inlineAssembly);
+  EXPECT_TRUE(Reaches(calls).of(unit(0), "g").inlineAssembly);
+  EXPECT_FALSE(Reaches(calls).of(unit(0), "h").threadLocal);
 }
 
 TEST_F(CallGraphTest, ListsWhatNobodyDefines) {

@@ -2,6 +2,7 @@
 
 #include "abi/target.h"
 
+#include <filesystem>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -27,27 +28,45 @@ namespace {
 using llvm::BasicBlock;
 using llvm::BranchInst;
 
-/// By the argument of llvm.ubsantrap, clang's SanitizerHandler; named as findings are.
-const char *kindOf(std::uint64_t handler) {
+struct Kind {
+  const char *name; // as findings are named
+  bool isArithmetic;
+};
+
+constexpr std::uint64_t divisions = 3; // DivremOverflow
+
+/// By the argument of llvm.ubsantrap, clang's SanitizerHandler.
+Kind kindOf(std::uint64_t handler) {
   switch (handler) {
   case 0:  // AddOverflow
   case 12: // MulOverflow
   case 13: // NegateOverflow
   case 21: // SubOverflow
-    return "signed-integer-overflow";
-  case 3: // DivremOverflow
-    return "division-by-zero";
+    return {"signed-integer-overflow", true};
+  case divisions:
+    return {"division-by-zero", false};
   case 5: // FloatCastOverflow
-    return "invalid-conversion";
+    return {"invalid-conversion", true};
   case 18: // OutOfBounds
-    return "out-of-bounds";
+    return {"out-of-bounds", false};
   case 20: // ShiftOutOfBounds
-    return "invalid-shift";
+    return {"invalid-shift", true};
   case 24: // VLABoundNotPositive
-    return "invalid-array-length";
-  default:
-    return "undefined-behaviour";
+    return {"invalid-array-length", false};
+  default: // __builtin_clz(0)
+    return {"undefined-behaviour", true};
   }
+}
+
+/// The machine does not go on after this one either.
+constexpr Kind quotientOverflow = {"signed-integer-overflow", false};
+
+std::string fileOf(const llvm::DebugLoc &place) {
+  const llvm::DILocation *location = place.get();
+  if (!location || location->getFilename().empty())
+    return {};
+  const std::filesystem::path file(location->getFilename().str());
+  return (std::filesystem::path(location->getDirectory().str()) / file).lexically_normal().string();
 }
 
 llvm::IntrinsicInst *trapIn(BasicBlock &block) {
@@ -114,16 +133,32 @@ private:
     builder_.SetInsertPoint(&branch); // and its place in the source
     llvm::Value *fine =
         bad == 1 ? branch.getCondition() : builder_.CreateNot(branch.getCondition());
-    if (!llvm::isa<llvm::Constant>(fine))
-      call(*trapIn(*trapping), fine, branch);
+    mark(fine, *trapIn(*trapping), branch);
     builder_.CreateBr(next);
     branch.eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(fine); // where it was two in one
     if (llvm::pred_empty(trapping))
       llvm::DeleteDeadBlock(trapping);
     llvm::MergeBlockIntoPredecessor(next);
   }
 
-  void call(const llvm::IntrinsicInst &trap, llvm::Value *fine, const BranchInst &branch) {
+  /// Of a division clang joins two conditions, the divisor's first.
+  void mark(llvm::Value *fine, const llvm::IntrinsicInst &trap, const BranchInst &branch) {
+    const std::uint64_t handler =
+        llvm::cast<llvm::ConstantInt>(trap.getArgOperand(0))->getZExtValue();
+    const auto *both = llvm::dyn_cast<llvm::BinaryOperator>(fine);
+    const bool isSigned = both && both->getOpcode() == llvm::Instruction::And;
+    if (handler == divisions && isSigned) {
+      call(kindOf(handler), both->getOperand(0), branch);
+      call(quotientOverflow, both->getOperand(1), branch);
+    } else {
+      call(kindOf(handler), fine, branch);
+    }
+  }
+
+  void call(const Kind &kind, llvm::Value *fine, const BranchInst &branch) {
+    if (llvm::isa<llvm::Constant>(fine))
+      return;
     if (!marker_.getCallee()) {
       marker_ = module_.getOrInsertFunction(
           PINCER_CHECK_MARKER,
@@ -136,9 +171,11 @@ private:
     }
     builder_.CreateCall(marker_, {builder_.getInt32(next_++), fine})
         ->addFnAttr(llvm::Attribute::NoMerge);
-    const auto *number = llvm::cast<llvm::ConstantInt>(trap.getArgOperand(0));
     const llvm::DebugLoc &place = branch.getDebugLoc();
-    checks_.push_back({kindOf(number->getZExtValue()), place ? place.getLine() : 0});
+    checks_.push_back({.kind = kind.name,
+                       .file = fileOf(place),
+                       .line = place ? place.getLine() : 0,
+                       .isArithmetic = kind.isArithmetic});
   }
 
   /// Sums that were checked for overflow are ordinary ones again; whether they overflowed is

@@ -20,7 +20,8 @@ inline constexpr const char *checkFlags[] = {
 
 /// Turns each branch that clang made to trap before an operation goes wrong into a check marker
 /// (abi/target.h), numbered from `first`, and the arithmetic that reported its overflow into plain
-/// arithmetic. What is left is the code as it would be without the flags, and the markers.
+/// arithmetic. A signed division has two: of the divisor zero, and of the minimum by -1. What is
+/// left is the code as it would be without the flags, and the markers.
 std::vector<model::Check> markChecks(llvm::Module &module, std::uint32_t first);
 
 /// Removes the markers, and what was computed for them alone.

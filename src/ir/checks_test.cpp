@@ -72,8 +72,20 @@ TEST_F(Checks, EveryOperationThatCanGoWrongHasOneWithKindAndLine) {
       {5, "signed-integer-overflow"}, {6, "signed-integer-overflow"},
       {7, "invalid-shift"},           {8, "division-by-zero"},
       {9, "out-of-bounds"},           {10, "invalid-conversion"},
-      {11, "division-by-zero"}};
+      {8, "signed-integer-overflow"}, {11, "division-by-zero"},
+      {11, "signed-integer-overflow"}};
   EXPECT_EQ(expected, found);
+}
+
+TEST_F(Checks, OfADivisionBothEndTheRun) {
+  const MarkedProgram program = mark(flags);
+  std::set<std::uint32_t> ends;
+  for (const model::Check &check : program.checks) {
+    EXPECT_EQ(source_.string(), check.file);
+    if (!check.isArithmetic)
+      ends.insert(check.line);
+  }
+  EXPECT_EQ((std::set<std::uint32_t>{8, 9, 11}), ends);
 }
 
 TEST_F(Checks, WithoutTheirMarkersTheCodeIsAsIfTheyHadNeverBeen) {

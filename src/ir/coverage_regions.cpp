@@ -70,19 +70,13 @@ model::SourceRange rangeOf(const cov::CounterMappingRegion &region,
 
 /// The places, outermost first, through which the text of virtual file `file` came into the
 /// function.
-std::vector<model::SourceRange> expansionsOf(unsigned file,
-                                             llvm::ArrayRef<cov::CounterMappingRegion> regions,
-                                             llvm::ArrayRef<llvm::StringRef> files) {
+std::vector<model::SourceRange>
+expansionsOf(unsigned file, llvm::ArrayRef<const cov::CounterMappingRegion *> expansionTo,
+             llvm::ArrayRef<llvm::StringRef> files) {
   std::vector<model::SourceRange> chain;
-  for (std::size_t depth = 0; depth <= files.size(); ++depth) {
-    const auto *parent = llvm::find_if(regions, [&](const cov::CounterMappingRegion &region) {
-      return region.Kind == cov::CounterMappingRegion::ExpansionRegion &&
-             region.ExpandedFileID == file;
-    });
-    if (parent == regions.end())
-      break;
-    chain.push_back(rangeOf(*parent, files));
-    file = parent->FileID;
+  for (std::size_t depth = 0; depth <= files.size() && expansionTo[file]; ++depth) {
+    chain.push_back(rangeOf(*expansionTo[file], files));
+    file = expansionTo[file]->FileID;
   }
   std::reverse(chain.begin(), chain.end());
   return chain;
@@ -104,13 +98,19 @@ llvm::Expected<FunctionRegions> decodeFunction(llvm::StringRef mapping,
                                  .column = region.ColumnStart,
                                  .endLine = region.LineStart,
                                  .endColumn = region.ColumnStart});
+  std::vector<const cov::CounterMappingRegion *> expansionTo(files.size()); // by virtual file
+  for (const cov::CounterMappingRegion &region : regions)
+    if (region.Kind == cov::CounterMappingRegion::ExpansionRegion &&
+        !expansionTo[region.ExpandedFileID])
+      expansionTo[region.ExpandedFileID] = &region;
   std::map<std::pair<unsigned, model::SourceRange>, unsigned> occurrences;
   for (const cov::CounterMappingRegion &region : regions) {
     if (region.Kind != cov::CounterMappingRegion::BranchRegion)
       continue;
     const model::SourceRange range = rangeOf(region, files);
-    function.branches.push_back({range, expansionsOf(region.FileID, regions, files), region.Count,
-                                 region.FalseCount, occurrences[{region.FileID, range}]++});
+    function.branches.push_back({range, expansionsOf(region.FileID, expansionTo, files),
+                                 region.Count, region.FalseCount,
+                                 occurrences[{region.FileID, range}]++});
   }
   return function;
 }

@@ -2,6 +2,7 @@
 
 #include "ir/branch_graph.h"
 #include "ir/checks.h"
+#include "ir/constant_arguments.h"
 #include "ir/coverage_regions.h"
 #include "ir/fresh_locals.h"
 #include "ir/markers.h"
@@ -18,6 +19,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 #include <set>
 
 namespace ir {
@@ -68,6 +70,10 @@ public:
     if (!module)
       return support::Error{
           fmt::format("{}: {}", unit.bitcode.string(), diagnostic.getMessage().str())};
+    if (llvm::GlobalVariable *kept = module->getGlobalVariable(keptFunctions, true)) {
+      llvm::removeFromUsedLists(*module, [&](llvm::Constant *used) { return used == kept; });
+      kept->eraseFromParent();
+    }
     for (model::Check &check :
          markChecks(*module, static_cast<std::uint32_t>(program_.checks.size())))
       program_.checks.push_back(std::move(check));
@@ -84,6 +90,8 @@ public:
     stripInstrumentation(*module);
     if (unit.asksForFreshLocals)
       askForFreshLocals(*module);
+    if (unit.asksWhatIsSymbolic)
+      sayWhichArgumentsAreConstant(*module);
     program_.calls.add(unit.unit, *module);
     graph_.add(unit.unit, *module);
     normalise(*module);

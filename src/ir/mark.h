@@ -16,12 +16,17 @@
 
 namespace ir {
 
+/// A variable of units that refers to functions for no other reason than to have them compiled;
+/// marked bitcode has it no more.
+inline constexpr const char *keptFunctions = "pincer_kept_functions";
+
 /// The bitcode of one unit, in the analysis form with clang's coverage mapping still in it.
 struct BitcodeUnit {
   std::filesystem::path bitcode;
   model::UnitId unit;
   std::filesystem::path output;    // where its marked bitcode goes
   bool asksForFreshLocals = false; // what locals hold that nothing was stored in is up to the test
+  bool asksWhatIsSymbolic = false; // klee_is_symbolic is ours (harness/harness.c)
   std::map<std::string, model::Expansions> macroFunctions = {}; // as model::Unit has them
 };
 

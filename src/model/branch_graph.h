@@ -26,6 +26,7 @@ public:
   explicit BranchGraph(std::size_t branches = 0)
       : branches_(branches), before_(branches), after_(branches), callsOutside_(branches) {}
 
+  std::size_t branchCount() const { return branches_; }
   std::uint32_t addPlace();
   void addEdge(std::uint32_t from, std::uint32_t to) {
     before_[to].push_back(from);

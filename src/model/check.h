@@ -9,7 +9,10 @@ namespace model {
 /// build.
 struct Check {
   std::string kind; // as SanitizerVerdict::kind
+  std::string file; // absolute; empty: unknown
   std::uint32_t line = 0;
+  /// It gives another number than meant, and the run goes on: overflows, shifts, conversions.
+  bool isArithmetic = false;
 };
 
 } // namespace model

@@ -26,6 +26,8 @@ public:
     const std::size_t first = inputs.size();
     root(function.parameters[i].type, value, function.parameters[i].name);
     markLength(function.lengthPairs, i, first);
+    if (function.parameters[i].count > 0 && first < inputs.size())
+      inputs[first].isCounted = true;
   }
 
   void supplied(Supplied &supplied) {
@@ -104,6 +106,9 @@ private:
     if (std::any_of(pairs.begin(), pairs.end(),
                     [&](const LengthPair &pair) { return pair.length == i; }))
       limitLength(first, std::numeric_limits<std::uint64_t>::max());
+    if (first < inputs.size() && inputs[first].isPointer)
+      inputs[first].isCounted |= std::any_of(
+          pairs.begin(), pairs.end(), [&](const LengthPair &pair) { return pair.pointer == i; });
   }
   void limitLength(std::size_t first, std::uint64_t longest) {
     if (first < inputs.size() && !inputs[first].isPointer)

@@ -25,6 +25,7 @@ struct Input {
   std::uint64_t offsetBits = 0;          // in the object
   std::uint32_t width = 0;               // bits, 1 to 64
   bool isPointer = false;
+  bool isCounted = false; // a pointer beside which something says how many elements there are
   Part part = Part::Whole;
   /// Set for what is taken to say how many elements there are somewhere: how many there can be.
   std::optional<std::uint64_t> longest;

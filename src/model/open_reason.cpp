@@ -151,6 +151,7 @@ const char *kindOf(const OpenReason &reason) {
                           [](const open::WentElsewhere &) { return "went_elsewhere"; },
                           [](const open::NoSuchTest &) { return "no_such_test"; },
                           [](const open::DoesNotCount &) { return "does_not_count"; },
+                          [](const open::OnlyRejected &) { return "only_rejected"; },
                           [](const open::NoFormula &) { return "no_formula"; },
                           [](const open::Unsteady &) { return "unsteady"; },
                           [](const open::FreshMemory &) { return "uninitialised_memory"; },
@@ -223,6 +224,12 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
                                "looked into, for example",
                                times(runs.times));
           },
+          [](const open::OnlyRejected &runs) {
+            return fmt::format("taken by {} run{}, but the harness wants no test of {}: an "
+                               "assumption does not hold, or klee_silent_exit is called",
+                               runs.runs, runs.runs == 1 ? "" : "s",
+                               runs.runs == 1 ? "it" : "them");
+          },
           [](const open::NoFormula &none) {
             const std::string lost = lostIn(none.lost);
             return fmt::format(
@@ -270,6 +277,10 @@ std::string inBrief(const OpenReason &reason, const BranchMap &branches) {
             },
             [](const open::DoesNotCount &) -> std::string {
               return "runs took them, but none that counts";
+            },
+            [](const open::OnlyRejected &) -> std::string {
+              return "taken only by runs that the harness wants no test of (an assumption does not "
+                     "hold, or klee_silent_exit is called)";
             },
             [](const open::NoFormula &) -> std::string {
               return "no formula says how inputs decide their conditions";

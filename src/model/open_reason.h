@@ -42,6 +42,7 @@ struct SiteEvidence {
       0; // recorded runs that came to it, and no input is known to decide
   std::vector<std::uint64_t> lostTerms; // by these runs: by PINCER_LOST_...
 
+  std::uint64_t rejected = 0;  // runs that took it, and that the harness does not want
   bool isUnsteady = false;     // a run took it, and not again
   bool dependsOnFresh = false; // on memory that nothing was stored in
 
@@ -93,6 +94,9 @@ struct NoSuchTest { // the solver's inputs can't be passed
 struct DoesNotCount { // runs took it, and none of them says anything
   std::uint64_t times = 0;
 };
+struct OnlyRejected { // runs took it that the harness does not want
+  std::uint64_t runs = 0;
+};
 struct NoFormula { // nothing says how the inputs decide it
   std::uint64_t runs = 0;
   std::vector<std::uint64_t> lost;
@@ -107,7 +111,8 @@ using OpenReason =
     std::variant<open::NotBuilt, open::NoWayHere, open::SearchEnded, open::NotAskedYet,
                  open::NeverMet, open::NotReached, open::Contradiction, open::DecidedBefore,
                  open::GaveUp, open::WentElsewhere, open::NoSuchTest, open::DoesNotCount,
-                 open::NoFormula, open::Unsteady, open::FreshMemory, open::NotConfirmed>;
+                 open::OnlyRejected, open::NoFormula, open::Unsteady, open::FreshMemory,
+                 open::NotConfirmed>;
 
 /// A short word that does not change, for programs.
 const char *kindOf(const OpenReason &reason);

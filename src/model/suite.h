@@ -24,6 +24,7 @@ struct SanitizerVerdict {
   std::string file;    // where, in the subject; empty if unknown
   std::uint32_t line = 0;
   bool isOwnCheck = false; // the subject's own: nothing undefined happened before
+  bool isOfTest = false;   // the memory belongs to an object that the test made
 
   friend bool operator==(const SanitizerVerdict &, const SanitizerVerdict &) = default;
 };

@@ -178,6 +178,13 @@ bool isText(const Subject &subject, TypeId id) {
          subject[type.element].isChar;
 }
 
+bool isLink(const Subject &subject, TypeId type) {
+  const Type &pointer = subject[type];
+  return pointer.kind == TypeKind::Pointer && pointer.element &&
+         std::ranges::find(subject[pointer.element].fields, type, &Field::type) !=
+             subject[pointer.element].fields.end();
+}
+
 bool isTextList(const Subject &subject, TypeId id) {
   const Type &type = subject[id];
   return type.kind == TypeKind::Pointer && isText(subject, type.element);

@@ -37,6 +37,8 @@ bool isText(const Subject &subject, TypeId type);
 bool isTextList(const Subject &subject, TypeId type);
 /// True for a list of texts that does end so.
 bool endsInNull(const Subject &subject, TypeId type, const Value &value);
+/// True for a pointer to records that hold such pointers themselves: null is where a list ends.
+bool isLink(const Subject &subject, TypeId type);
 /// How many elements a pointer's object or an array holds, a text's closing NUL and the null
 /// pointer at the end of a list of texts not counted; none for null and for other types. For a
 /// pointer into an object: how many there are from there on, if the table is given.

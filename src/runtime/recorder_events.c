@@ -30,11 +30,16 @@ static int isSameRange(uint32_t table, uint32_t other) {
   const uint64_t *a = &pincerRecorder.tables[table], *b = &pincerRecorder.tables[other];
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
+static int isSameBounds(uint32_t table, uint32_t other) {
+  const uint64_t *a = &pincerRecorder.tables[table], *b = &pincerRecorder.tables[other];
+  return a[0] == b[0] && a[1] == b[1];
+}
 static int isSameEvent(uint32_t number, const void *key) {
   const PincerEvent *event = &pincerRecorder.events[number - 1], *wanted = key;
   return event->kind == wanted->kind && event->place == wanted->place &&
          event->term == wanted->term &&
-         (event->kind != PINCER_EVENT_WITHIN || isSameRange(event->table, wanted->table));
+         (event->kind != PINCER_EVENT_WITHIN || isSameRange(event->table, wanted->table)) &&
+         (event->kind != PINCER_EVENT_BOUNDS || isSameBounds(event->table, wanted->table));
 }
 
 static uint64_t hashOfEvent(const void *key) {
@@ -182,6 +187,24 @@ int recordWithin(uint32_t number, Value address, uint32_t table) {
                              .value = address.value,
                              .table = table};
   return countOrAppend(place, &event);
+}
+
+void recordBounds(uint32_t number, Value address, uint64_t lowest, uint64_t count) {
+  Recorder *recorder = &pincerRecorder;
+  Place *place = placeOf(PINCER_EVENT_BOUNDS, number);
+  if (!place || PINCER_TABLE_CAPACITY - recorder->tableUsed < 2)
+    return;
+  recorder->tables[recorder->tableUsed] = lowest;
+  recorder->tables[recorder->tableUsed + 1] = count;
+  const PincerEvent event = {.kind = PINCER_EVENT_BOUNDS,
+                             .place = number,
+                             .term = address.term,
+                             .value = address.value,
+                             .table = recorder->tableUsed};
+  const uint32_t before = recorder->eventCount;
+  countOrAppend(place, &event);
+  if (recorder->eventCount > before)
+    recorder->segment->tableUsed = recorder->tableUsed += 2;
 }
 
 /* Copies the cases of a switch into the tables, once. */

@@ -55,7 +55,7 @@ void objectsBegin(void) {
     if (object->address && object->size)
       listed[listedCount++] =
           (Object){(uintptr_t)object->address, (uintptr_t)object->address + object->size,
-                   (object->flags & PINCER_OBJECT_CONSTANT) != 0};
+                   (object->flags & PINCER_OBJECT_CONSTANT) != 0, 0};
   }
   sortByBeginning(listed, listedCount);
 }
@@ -63,10 +63,10 @@ void objectsBegin(void) {
 void stackBegins(void) { stackEnd = &__libc_stack_end ? (uintptr_t)__libc_stack_end : 0; }
 
 void hintObject(const void *begin, uint64_t size) {
-  hint = (Object){(uintptr_t)begin, (uintptr_t)begin + size, 0};
+  hint = (Object){(uintptr_t)begin, (uintptr_t)begin + size, 0, 0};
 }
 
-void forgetHint(void) { hint = (Object){0, 0, 0}; }
+void forgetHint(void) { hint = (Object){0, 0, 0, 0}; }
 
 static int contains(const Object *object, uintptr_t address, uint64_t bytes) {
   return address >= object->begin && address < object->end && bytes <= object->end - address;
@@ -90,7 +90,7 @@ static int isListed(uintptr_t address, uint64_t bytes, Object *object) {
 static int isBlock(uintptr_t address, uint64_t bytes, Object *object) {
   uint64_t size = 0;
   const void *block = pincerHeapBlockAt ? pincerHeapBlockAt((const void *)address, &size) : NULL;
-  *object = (Object){(uintptr_t)block, (uintptr_t)block + size, 0};
+  *object = (Object){(uintptr_t)block, (uintptr_t)block + size, 0, 0};
   return block && contains(object, address, bytes);
 }
 
@@ -108,7 +108,7 @@ static int isLocal(uintptr_t address, uint64_t bytes, Object *object) {
     const uint64_t label = *(const uint64_t *)(at - PINCER_LABEL_ROOM) ^ PINCER_LABEL_KEY;
     if ((label & addressMask) != at)
       continue;
-    *object = (Object){at, at + (uintptr_t)(label >> PINCER_LABEL_ADDRESS_BITS), 0};
+    *object = (Object){at, at + (uintptr_t)(label >> PINCER_LABEL_ADDRESS_BITS), 0, 0};
     return object->end <= stackEnd && contains(object, address, bytes);
   }
   return 0;
@@ -117,12 +117,12 @@ static int isLocal(uintptr_t address, uint64_t bytes, Object *object) {
 /* Valid for -128 .. 255, says the C library of itself. */
 static int isCharacterTable(uintptr_t address, uint64_t bytes, Object *object) {
   enum { BELOW = 128, ENTRIES = 384 };
-  const Object tables[] = {
-      {(uintptr_t)(*__ctype_b_loc() - BELOW), (uintptr_t)(*__ctype_b_loc() - BELOW + ENTRIES), 1},
-      {(uintptr_t)(*__ctype_tolower_loc() - BELOW),
-       (uintptr_t)(*__ctype_tolower_loc() - BELOW + ENTRIES), 1},
-      {(uintptr_t)(*__ctype_toupper_loc() - BELOW),
-       (uintptr_t)(*__ctype_toupper_loc() - BELOW + ENTRIES), 1}};
+  const Object tables[] = {{(uintptr_t)(*__ctype_b_loc() - BELOW),
+                            (uintptr_t)(*__ctype_b_loc() - BELOW + ENTRIES), 1, 1},
+                           {(uintptr_t)(*__ctype_tolower_loc() - BELOW),
+                            (uintptr_t)(*__ctype_tolower_loc() - BELOW + ENTRIES), 1, 1},
+                           {(uintptr_t)(*__ctype_toupper_loc() - BELOW),
+                            (uintptr_t)(*__ctype_toupper_loc() - BELOW + ENTRIES), 1, 1}};
   for (uint32_t i = 0; i < sizeof tables / sizeof *tables; i++)
     if (contains(&tables[i], address, bytes)) {
       *object = tables[i];

@@ -7,6 +7,7 @@
 typedef struct {
   uintptr_t begin, end;
   int isConstant; /* nobody ever writes to it */
+  int isLibrarys; /* it belongs to the C library */
 } Object;
 
 /* Sorts what the lowering listed. Before any constructor runs. */

@@ -198,6 +198,16 @@ static int isSurelyWithin(Value address, Range range) {
          isAlwaysBetween(address, range.base, range.base + (range.count - 1) * range.stride);
 }
 
+extern const char __pincer_checked __attribute__((weak)); /* PINCER_CHECKED */
+
+/* What may lead out of the object, however it is told from other places in it below. */
+static void checkBounds(uint32_t place, Value address, const Object *object, uint64_t bytes) {
+  if (!&__pincer_checked || object->isLibrarys || address.term == 0 ||
+      isAlwaysBetween(address, object->begin, object->end - bytes))
+    return;
+  recordBounds(place, address, object->begin, object->end - bytes - object->begin + 1);
+}
+
 void announceAccess(uint32_t place, Value address, uint64_t bytes) {
   Object object;
   if (objectAt((uintptr_t)address.value, bytes, &object))
@@ -257,6 +267,7 @@ Value readThrough(uint32_t place, Value address, const void *from, uint32_t widt
     return loaded;
   }
   recordEvent(PINCER_EVENT_ADDRESS, place, parts.pointer);
+  checkBounds(place, parts.address, &object, bytesOf(width));
   return readSelecting(place, parts.address, &object, width, loaded);
 }
 
@@ -304,6 +315,8 @@ void writeThrough(uint32_t place, Value address, void *to, Value value) {
       address.term != 0 && objectAt((uintptr_t)address.value, bytesOf(value.width), &object);
   address = settled(place, address, isKnown ? &object : NULL);
   if (address.term != 0) {
+    if (isKnown)
+      checkBounds(place, partsOf(address, &object).address, &object, bytesOf(value.width));
     if (isKnown && writesAll(place, address, &object, value))
       return;
     recordEvent(PINCER_EVENT_ADDRESS, place, address);

@@ -136,6 +136,8 @@ void recordSwitch(uint32_t place, Value what, const uint64_t *cases);
 void recordChoice(uint32_t place, Value what, const uint64_t *cases);
 /* False: there was no room for it. */
 int recordWithin(uint32_t place, Value address, uint32_t table);
+/* That the address is one of these; a no-op if there is no room. */
+void recordBounds(uint32_t place, Value address, uint64_t lowest, uint64_t count);
 
 /* Shadow (recorder_shadow.c). */
 Value loadTerm(const void *from, uint32_t width, uint64_t value);

@@ -27,8 +27,8 @@ public:
   double secondsWaited() const { return waited_; } // in all phases
 
   bool wasInterrupted() const { return interrupted_ && interrupted_(); }
-  double secondsLeft() const { return end_ - now(); }
-  bool isOver() const { return wasInterrupted() || secondsLeft() <= 0; }
+  double secondsLeft() const { return wasInterrupted() ? 0 : end_ - now(); }
+  bool isOver() const { return secondsLeft() <= 0; }
 
 private:
   static double now() {

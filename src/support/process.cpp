@@ -1,5 +1,6 @@
 #include "support/process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -29,16 +30,19 @@ std::string drain(int fd) {
   return text;
 }
 
-/// False if `stop` became true before the process ended.
-bool endsBefore(pid_t pid, const std::function<bool()> &stop) {
+/// False if `stop` became true before one of the processes ended.
+bool oneEndsBefore(const std::vector<pid_t> &pids, const std::function<bool()> &stop) {
   constexpr int sliceMs = 50; // between two looks at whether to stop
-  const int ended = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
-  pollfd wait{ended, POLLIN, 0};
+  std::vector<pollfd> ends;
+  for (const pid_t pid : pids)
+    ends.push_back({static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)), POLLIN, 0});
+  const bool canWait = std::ranges::all_of(ends, [](const pollfd &end) { return end.fd >= 0; });
   bool stopped = false;
-  while (ended >= 0 && ::poll(&wait, 1, sliceMs) <= 0 && !stopped)
-    stopped = stop();
-  if (ended >= 0)
-    ::close(ended);
+  while (canWait && ::poll(ends.data(), ends.size(), sliceMs) <= 0 && !stopped)
+    stopped = stop && stop();
+  for (const pollfd &end : ends)
+    if (end.fd >= 0)
+      ::close(end.fd);
   return !stopped;
 }
 
@@ -49,13 +53,13 @@ int statusOf(pid_t pid) {
   return status;
 }
 
-/// Set in a process that is a BackgroundTask: what it starts stays in its group, so that one signal
-/// ends all of it.
-bool isTask = false;
+/// How many BackgroundTasks this process is part of: what it starts stays in the group of the
+/// outermost, so that one signal ends all of it.
+int depth = 0;
 
 /// In the child: Ctrl-C is for its parent to handle, and it ends when that does.
 void leaveGroup() {
-  if (!isTask)
+  if (depth == 0)
     ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
@@ -160,7 +164,7 @@ CommandResult BackgroundCommand::wait() {
 }
 
 std::optional<CommandResult> BackgroundCommand::waitUnless(const std::function<bool()> &stop) {
-  if (endsBefore(pid_, stop))
+  if (oneEndsBefore({pid_}, stop))
     return wait();
   endGroup(pid_, lifeline_);
   wait();
@@ -195,20 +199,20 @@ Result<BackgroundTask> BackgroundTask::start(const std::function<Result<std::str
   if (task.pid_ > 0)
     return task;
   leaveGroup();
-  isTask = true;
-  // Two descriptors are for the task; all others are the parent's.
-  const int held = ::fcntl(lifeline.theirs, F_DUPFD, 5);
-  ::dup2(task.result_, 3);
-  ::dup2(held, 4);
-  ::close_range(5, ~0u, 0);
+  // The result and the lifelines of this task and of those around it; all else is the parent's.
+  const int result = 3, life = result + ++depth;
+  const int held = ::fcntl(lifeline.theirs, F_DUPFD, life + 1);
+  ::dup2(task.result_, result);
+  ::dup2(held, life);
+  ::close_range(static_cast<unsigned>(life) + 1, ~0u, 0);
   std::string text;
   try {
-    const Result<std::string> result = work();
-    text = result ? "+" + *result : "-" + result.error().message;
+    const Result<std::string> made = work();
+    text = made ? "+" + *made : "-" + made.error().message;
   } catch (const std::exception &error) {
     text = std::string("-") + error.what();
   }
-  [[maybe_unused]] const ssize_t ignored = ::write(3, text.data(), text.size());
+  [[maybe_unused]] const ssize_t ignored = ::write(result, text.data(), text.size());
   ::_exit(0);
 }
 
@@ -242,7 +246,7 @@ bool BackgroundTask::hasEnded() const {
 
 std::optional<Result<std::string>> BackgroundTask::waitUnless(const std::function<bool()> &stop) {
   assert(pid_ > 0);
-  if (!endsBefore(pid_, stop))
+  if (!oneEndsBefore({pid_}, stop))
     return std::nullopt;
   const int status = statusOf(std::exchange(pid_, -1));
   const std::string text = drain(std::exchange(result_, -1));
@@ -250,6 +254,46 @@ std::optional<Result<std::string>> BackgroundTask::waitUnless(const std::functio
     return Error{WIFSIGNALED(status) ? fmt::format("it ended by signal {}", WTERMSIG(status))
                                      : "it ended without a result"};
   return text[0] == '+' ? Result<std::string>(text.substr(1)) : Error{text.substr(1)};
+}
+
+bool BackgroundTask::waitForAny(const std::vector<BackgroundTask> &tasks,
+                                const std::function<bool()> &stop) {
+  std::vector<pid_t> pids;
+  for (const BackgroundTask &task : tasks)
+    pids.push_back(task.pid_);
+  return oneEndsBefore(pids, stop);
+}
+
+Result<std::vector<std::string>>
+doBeside(std::size_t count, unsigned jobs,
+         const std::function<Result<std::string>(std::size_t)> &work,
+         const std::function<bool()> &stop) {
+  std::vector<std::string> results(count);
+  std::vector<BackgroundTask> tasks;
+  std::vector<std::size_t> pieces; // of the tasks
+  for (std::size_t next = 0; next < count || !tasks.empty();) {
+    if (next < count && tasks.size() < std::max(1u, jobs)) {
+      auto task = BackgroundTask::start([&] { return work(next); });
+      if (!task)
+        return task.error();
+      tasks.push_back(std::move(*task));
+      pieces.push_back(next++);
+      continue;
+    }
+    if (!BackgroundTask::waitForAny(tasks, stop))
+      return Error{"it was stopped"};
+    for (std::size_t i = tasks.size(); i-- > 0;) {
+      if (!tasks[i].hasEnded())
+        continue;
+      auto result = tasks[i].waitUnless({});
+      if (!*result)
+        return result->error();
+      results[pieces[i]] = std::move(**result);
+      tasks.erase(tasks.begin() + static_cast<std::ptrdiff_t>(i));
+      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  return results;
 }
 
 } // namespace support

@@ -64,11 +64,22 @@ public:
   bool hasEnded() const;
   /// What it gave; none if `stop` became true first. Once it gave something, don't ask again.
   std::optional<Result<std::string>> waitUnless(const std::function<bool()> &stop);
+  /// Waits until one of these, at least, has ended; false if `stop` became true first.
+  static bool waitForAny(const std::vector<BackgroundTask> &tasks,
+                         const std::function<bool()> &stop);
 
 private:
   BackgroundTask() = default;
   int pid_ = -1, result_ = -1;
   int lifeline_ = -1; // closed when it and all that it started have ended
 };
+
+/// Does pieces 0 to `count` - 1 of some work beside each other, `jobs` at once, each in a copy of
+/// the process. What they gave, in their order; the error of the first that failed, or one if
+/// `stop` became true first, and then the others are ended. While there is one thread only.
+Result<std::vector<std::string>>
+doBeside(std::size_t count, unsigned jobs,
+         const std::function<Result<std::string>(std::size_t)> &work,
+         const std::function<bool()> &stop = {});
 
 } // namespace support

@@ -70,17 +70,20 @@ TEST(Task, GivesAResultAnErrorOrNothing) {
   EXPECT_EQ("done", **brief->waitUnless(never));
 }
 
-// As a task that calls a compiler that calls a linker.
+// As a task whose pieces call compilers that call linkers.
 TEST(Task, WhatItStartedEndsWithIt) {
   const std::filesystem::path folder =
       std::filesystem::path(testing::TempDir()) / ("task_test" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   {
     auto task = BackgroundTask::start([&]() -> Result<std::string> {
-      const auto ran = runCommand(
-          {.arguments = {"sh", "-c", "sh -c 'touch started; sleep 1; touch late; :' & wait"},
-           .directory = folder});
-      return ran ? ran->errors : ran.error().message;
+      const auto ran = doBeside(1, 1, [&](std::size_t) -> Result<std::string> {
+        const auto compiled = runCommand(
+            {.arguments = {"sh", "-c", "sh -c 'touch started; sleep 1; touch late; :' & wait"},
+             .directory = folder});
+        return compiled ? compiled->errors : compiled.error().message;
+      });
+      return ran ? ran->front() : ran.error().message;
     });
     ASSERT_TRUE(task);
     while (!std::filesystem::exists(folder / "started"))
@@ -89,6 +92,32 @@ TEST(Task, WhatItStartedEndsWithIt) {
   ::sleep(2);
   EXPECT_FALSE(std::filesystem::exists(folder / "late"));
   std::filesystem::remove_all(folder);
+}
+
+TEST(Task, PiecesOfWorkAreDoneBesideEachOther) {
+  const auto results = doBeside(5, 2, [](std::size_t piece) -> Result<std::string> {
+    ::usleep(static_cast<unsigned>(5 - piece) * 10000); // the first ones end last
+    return std::to_string(piece * piece);
+  });
+  ASSERT_TRUE(results);
+  EXPECT_EQ((std::vector<std::string>{"0", "1", "4", "9", "16"}), *results);
+  EXPECT_TRUE(doBeside(0, 2, {})->empty());
+}
+
+TEST(Task, TheFirstPieceThatFailsEndsTheOthers) {
+  const auto results = doBeside(100, 2, [](std::size_t piece) -> Result<std::string> {
+    if (piece == 1)
+      return Error{"no"};
+    for (;;)
+      ::pause();
+  });
+  ASSERT_FALSE(results);
+  EXPECT_EQ("no", results.error().message);
+  const auto endless = [](std::size_t) -> Result<std::string> {
+    for (;;)
+      ::pause();
+  };
+  EXPECT_FALSE(doBeside(3, 2, endless, [] { return true; }));
 }
 
 } // namespace

@@ -130,6 +130,8 @@ std::optional<Event::Kind> kindOf(std::uint8_t kind) {
     return Event::Kind::Size;
   case PINCER_EVENT_CHECK:
     return Event::Kind::Check;
+  case PINCER_EVENT_BOUNDS:
+    return Event::Kind::Bounds;
   default:
     return {};
   }
@@ -167,6 +169,14 @@ Result<Event> Decoder::decodeEvent(const PincerEvent &record) {
       return Error{fmt::format("the table {} is not one of what it read", record.table)};
     event.places = table->places();
     held_.insert({record.term, event.places});
+  }
+  if (*kind == Event::Kind::Bounds) {
+    if (width != 64 || record.table >= segment_.tableUsed() ||
+        segment_.tableUsed() - record.table < 2)
+      return Error{fmt::format("there are no bounds at {}", record.table)};
+    event.places = {segment_.table(record.table), segment_.table(record.table + 1), 1};
+    if (!event.places.contain(event.value))
+      return Error{fmt::format("the address {:#x} is not within its bounds", event.value)};
   }
   const std::size_t slots = *kind == Event::Kind::Branch   ? 2
                             : *kind == Event::Kind::Switch ? event.cases.size() + 1

@@ -183,6 +183,29 @@ TEST(Decode, ManyReadsAreBounded) {
   EXPECT_EQ(trace->events[3998].kind, Event::Kind::Address);
 }
 
+TEST(Decode, BoundsSayWhereAnAddressStays) {
+  FakeSegment log;
+  const std::uint32_t address = log.input(64, 0, 0x1004);
+  const std::uint32_t at = log.addTable({0x1000, 13}) + 1; // behind the number of its words
+  log.addEvent(PINCER_EVENT_BOUNDS, 7, address, at);
+  expr::Pool pool;
+  const auto trace = decode(log.bytes(), pool);
+  ASSERT_TRUE(trace) << trace.error().message;
+  ASSERT_EQ(1u, trace->events.size());
+  const expr::TermId condition = Trace::condition(pool, trace->events[0]);
+  const auto isWithin = [&](std::uint64_t value) {
+    const std::vector<std::uint64_t> inputs = {value};
+    return expr::Evaluator(pool, inputs)(condition) == 1;
+  };
+  EXPECT_TRUE(isWithin(0x1000) && isWithin(0x1001) && isWithin(0x100c));
+  EXPECT_FALSE(isWithin(0xfff) || isWithin(0x100d));
+  log.tables()[at + 1] = 4;
+  expr::Pool other;
+  EXPECT_FALSE(decode(log.bytes(), other)) << "the run's own address is not within";
+  log.event(0).table = at + 1;
+  EXPECT_FALSE(decode(log.bytes(), other)) << "the table ends";
+}
+
 TEST(Decode, ReadsThatMakeNoSenseAreErrors) {
   const std::function<void(Read &)> damages[] = {
       [](Read &r) { r.term(r.read).b = 9; },      [](Read &r) { r.tables()[1] = 4; },

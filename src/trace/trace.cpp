@@ -26,7 +26,7 @@ bool Trace::isComplete() const {
 }
 
 TermId Trace::condition(expr::Pool &pool, const Event &event) {
-  if (event.kind == Event::Kind::Within)
+  if (event.kind == Event::Kind::Within || event.kind == Event::Kind::Bounds)
     return isWithin(pool, event.places, event.term);
   const unsigned width = pool[event.term].width;
   const auto is = [&](std::uint64_t value) {

@@ -18,7 +18,17 @@ namespace trace {
 
 /// Something a run did that depended on its inputs.
 struct Event {
-  enum class Kind : std::uint8_t { Branch, Switch, Condition, Address, Value, Within, Size, Check };
+  enum class Kind : std::uint8_t {
+    Branch,
+    Switch,
+    Condition,
+    Address,
+    Value,
+    Within,
+    Size,
+    Check,
+    Bounds
+  };
   Kind kind = Kind::Condition;
   std::uint16_t thread = 0;
   std::uint32_t place = 0; // Branch: slot of the true outcome. Switch: its first slot. Condition:
@@ -28,7 +38,7 @@ struct Event {
   std::uint32_t count = 1;          // how often the very same happened
   std::uint32_t passed = 0;         // inspect targets: markers that its thread passed before
   std::vector<std::uint64_t> cases; // Switch
-  Places places;                    // Within: one of them is where the address leads to
+  Places places;                    // Within, Bounds: one of them is where the address leads to
 
   /// The slot that was taken (Branch, Switch; none otherwise).
   model::BranchId taken() const;

@@ -1,5 +1,6 @@
 #include "validate/check_suite.h"
 
+#include "build/cached.h"
 #include "emit/google_test/cmake_lists.h"
 #include "emit/google_test/export_names.h"
 #include "support/file_system.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <limits>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -69,10 +71,13 @@ std::string firstLine(const std::string &text) { return text.substr(0, text.find
 } // namespace
 
 SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolder &work,
-                           unsigned jobs, const support::Deadline &deadline, CheckProgress progress)
+                           unsigned jobs, const Patience &patience, CheckProgress progress)
     : subject_(subject), folder_(work.root() / "suite"), jobs_(std::max(1u, jobs)),
-      deadline_(deadline), progress_(std::move(progress)), is32Bit_(build::is32Bit(subject)),
-      builds_(suiteBuilds(subject)), observed_(buildsAsObserved()) {}
+      deadline_(patience.deadline), cache_(work.cache()), progress_(std::move(progress)),
+      is32Bit_(build::is32Bit(subject)), builds_(suiteBuilds(subject)),
+      observed_(buildsAsObserved()) {
+  forAll_.begin(patience.secondsForAll);
+}
 
 std::vector<SuiteChecker::Source>
 SuiteChecker::sourcesOf(const fs::path &tests, const std::vector<emit::File> &files) const {
@@ -229,7 +234,8 @@ void SuiteChecker::refuse(const Compilation &failed, const std::string &why, Sui
       std::erase_if(*list, [&](const SuiteBuild &each) { return each.compiler == build.compiler; });
 }
 
-Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
+Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<bool()> &stop,
+                             SuiteCheck &check) {
   const auto keyOf = [](const Compilation &each) {
     const auto text = support::readFile(each.source->path);
     return support::shortHash(
@@ -239,45 +245,98 @@ Status SuiteChecker::compile(std::vector<Compilation> all, SuiteCheck &check) {
     const auto found = made_.find(each.object.string());
     return found != made_.end() && found->second == keyOf(each);
   });
+  if (progress_)
+    progress_("compiling", 0, all.size());
+  const auto compiled = support::doBeside(
+      all.size(), jobs_,
+      [&](std::size_t i) -> Result<std::string> {
+        fs::create_directories(all[i].object.parent_path());
+        // What is tested rarely changes from run to run; the tests do.
+        const auto result = all[i].build ? build::compileCached(all[i].command, cache_)
+                                         : support::runCommand(all[i].command);
+        if (!result)
+          return result.error();
+        return result->ok() ? "" : "!" + result->errors;
+      },
+      stop);
+  if (!compiled)
+    return stop() ? stopped() : compiled.error();
   struct Failed {
     Compilation compilation;
     SuiteBuild build;
     std::string errors;
   };
   std::map<std::pair<fs::path, std::string>, Failed> exports; // one per compiler is enough
-  for (std::size_t begin = 0; begin < all.size(); begin += jobs_) {
-    std::vector<support::BackgroundCommand> running;
-    const std::size_t end = std::min<std::size_t>(begin + jobs_, all.size());
-    if (progress_)
-      progress_("compiling", begin, all.size());
-    for (std::size_t i = begin; i < end; ++i) {
-      fs::create_directories(all[i].object.parent_path());
-      auto started = support::BackgroundCommand::start(all[i].command);
-      if (!started)
-        return started.error();
-      running.push_back(std::move(*started));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if ((*compiled)[i].empty()) {
+      made_[all[i].object.string()] = keyOf(all[i]);
+      continue;
     }
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto result = running[i - begin].waitUnless([&] { return deadline_.isOver(); });
-      if (!result)
-        return stopped();
-      if (result->ok()) {
-        made_[all[i].object.string()] = keyOf(all[i]);
-        continue;
-      }
-      made_.erase(all[i].object.string());
-      if (all[i].build)
-        exports.try_emplace({all[i].source->path, all[i].build->compiler}, all[i], *all[i].build,
-                            result->errors);
-      else if (!blame(all[i], result->errors, check))
-        return Error{fmt::format("the emitted file {} does not compile:\n{}",
-                                 all[i].source->path.string(), result->errors)};
-    }
+    const std::string errors = (*compiled)[i].substr(1);
+    made_.erase(all[i].object.string());
+    if (all[i].build)
+      exports.try_emplace({all[i].source->path, all[i].build->compiler}, all[i], *all[i].build,
+                          errors);
+    else if (!blame(all[i], errors, check))
+      return Error{fmt::format("the emitted file {} does not compile:\n{}",
+                               all[i].source->path.string(), errors)};
   }
   for (auto &[place, failed] : exports) {
     failed.compilation.build = &failed.build; // the list of builds may change
     if (Status status = blameExports(failed.compilation, failed.errors, check); !status)
       return status;
+  }
+  return support::Done{};
+}
+
+bool SuiteChecker::isTimeForAllOver() const { return deadline_.isOver() || forAll_.isOver(); }
+
+/// From this build on, there is no time for more.
+void SuiteChecker::leaveOut(std::size_t first, SuiteCheck &check) {
+  std::vector<std::string> checked, others;
+  for (std::size_t i = 0; i < builds_.size(); ++i)
+    (i < first ? checked : others).push_back(builds_[i].name);
+  check.notes.push_back(
+      fmt::format("the emitted suite was built and run in {}; there was no time for {}",
+                  fmt::join(checked, ", "), fmt::join(others, ", ")));
+  for (auto *list : {&builds_, &observed_})
+    list->erase(list->begin() + static_cast<std::ptrdiff_t>(std::min(first, list->size())),
+                list->end());
+}
+
+/// The first build of all, then the others, one after the other if time is limited.
+Status SuiteChecker::compileAll(SuiteCheck &check) {
+  const std::size_t refused = refused_.size();
+  const std::size_t count = std::max(builds_.size(), observed_.size());
+  const bool isLimited = forAll_.secondsLeft() < std::numeric_limits<double>::infinity();
+  const bool hasApart = has(Part::Crash) || has(Part::Ub);
+  std::vector<Compilation> all;
+  for (const Source &source : sources_)
+    if (source.part != Part::Exports)
+      all.push_back(compileTests(source));
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const Source &source : sources_) {
+      if (source.part != Part::Exports)
+        continue;
+      if (has(Part::Green) && i < builds_.size())
+        all.push_back(compileExports(source, builds_[i]));
+      if (hasApart && i < observed_.size())
+        all.push_back(compileExports(source, observed_[i]));
+    }
+    if (!isLimited && i + 1 < count)
+      continue;
+    const auto stop = [&] {
+      return i == 0 || !isLimited ? deadline_.isOver() : isTimeForAllOver();
+    };
+    const Status status = compile(std::exchange(all, {}), stop, check);
+    if (!status && i > 0 && isLimited && !deadline_.isOver() && stop()) {
+      leaveOut(i, check);
+      break;
+    }
+    if (!status)
+      return status;
+    if (!check.bad.empty() || refused != refused_.size())
+      break; // the rest is compiled when that is mended
   }
   return support::Done{};
 }
@@ -463,8 +522,13 @@ Status SuiteChecker::collect(const std::vector<Program> &programs, std::size_t a
   return support::Done{};
 }
 
-Status SuiteChecker::runGreen(const std::vector<Program> &programs, SuiteCheck &check) {
+Status SuiteChecker::runGreen(std::vector<Program> programs, SuiteCheck &check) {
   for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (i > 0 && isTimeForAllOver()) {
+      leaveOut(static_cast<std::size_t>(programs[i].build - builds_.data()), check);
+      programs.resize(i);
+      break;
+    }
     if (progress_)
       progress_("running builds", i, programs.size());
     auto ran = run(programs[i], Part::Green);
@@ -502,25 +566,12 @@ Result<SuiteCheck> SuiteChecker::check(const fs::path &tests,
                                        const std::vector<emit::File> &files) {
   tests_ = tests;
   sources_ = sourcesOf(tests, files);
-  const bool hasApart = has(Part::Crash) || has(Part::Ub);
   SuiteCheck check;
   // Again if a compiler refused a source.
   for (std::size_t refused = refused_.size() + 1;
        check.bad.empty() && refused != refused_.size();) {
     refused = refused_.size();
-    std::vector<Compilation> all;
-    for (const Source &source : sources_)
-      if (source.part != Part::Exports) {
-        all.push_back(compileTests(source));
-      } else {
-        for (const SuiteBuild &build : builds_)
-          if (has(Part::Green))
-            all.push_back(compileExports(source, build));
-        for (const SuiteBuild &build : observed_)
-          if (hasApart)
-            all.push_back(compileExports(source, build));
-      }
-    if (Status status = compile(std::move(all), check); !status)
+    if (Status status = compileAll(check); !status)
       return status.error();
   }
   if (!check.bad.empty())

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ struct TestFailure {
 struct SuiteCheck {
   std::map<std::string, TestFailure> bad; // by "Suite.Name"
   bool ran = false;                       // everything compiled, so that they do not pass
-  std::vector<std::string> notes;         // builds that could not be made
+  std::vector<std::string> notes;         // builds that could not be made, or not in time
 };
 
 /// Is told how far the check is, often.
@@ -42,8 +43,14 @@ using CheckProgress = std::function<void(const char *what, std::size_t done, std
 /// the same is not compiled again.
 class SuiteChecker {
 public:
+  /// How long it may take: the first build as long as there is time at all, all of them not longer
+  /// than some seconds, if that is set.
+  struct Patience {
+    const support::Deadline &deadline;
+    std::optional<double> secondsForAll;
+  };
   SuiteChecker(const model::Subject &subject, const build::WorkFolder &work, unsigned jobs,
-               const support::Deadline &deadline, CheckProgress progress = {});
+               const Patience &patience, CheckProgress progress = {});
 
   /// `files` are those of the suite that lies in `tests`. An error: the suite fails in a way that
   /// can't be blamed on single tests, or the deadline was over first.
@@ -70,7 +77,11 @@ private:
   std::filesystem::path folderOf(const SuiteBuild &build) const;
   Compilation compileTests(const Source &source) const;
   Compilation compileExports(const Source &source, const SuiteBuild &build) const;
-  support::Status compile(std::vector<Compilation> all, SuiteCheck &check);
+  support::Status compileAll(SuiteCheck &check);
+  support::Status compile(std::vector<Compilation> all, const std::function<bool()> &stop,
+                          SuiteCheck &check);
+  bool isTimeForAllOver() const;
+  void leaveOut(std::size_t first, SuiteCheck &check);
   bool blame(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
   void blameAll(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
   support::Status blameExports(const Compilation &failed, const std::string &errors,
@@ -81,7 +92,7 @@ private:
   std::vector<std::string> testNames(Part part) const;
   bool isDisabled(Part part, const std::string &test) const;
 
-  support::Status runGreen(const std::vector<Program> &programs, SuiteCheck &check);
+  support::Status runGreen(std::vector<Program> programs, SuiteCheck &check);
   support::Status runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check);
   support::Result<SuiteRun> run(const Program &program, Part part,
                                 std::vector<std::string> arguments = {},
@@ -98,6 +109,8 @@ private:
   const std::filesystem::path folder_;
   const unsigned jobs_;
   const support::Deadline &deadline_;
+  support::Deadline forAll_;
+  const support::Cache cache_;
   const CheckProgress progress_;
   const bool is32Bit_;
   std::vector<SuiteBuild> builds_, observed_;

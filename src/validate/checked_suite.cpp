@@ -132,9 +132,9 @@ std::string noteOf(const Correction &correction, const fs::path &log) {
 Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsOf,
                     const emit::Layout &layout, const build::WorkFolder &work, unsigned jobs,
                     const std::function<std::vector<emit::File>(const model::Suite &)> &render,
-                    const support::Deadline &deadline, const CheckProgress &progress,
+                    const SuiteChecker::Patience &patience, const CheckProgress &progress,
                     std::vector<std::string> &notes) {
-  SuiteChecker checker(*suite.subject, work, jobs, deadline, progress);
+  SuiteChecker checker(*suite.subject, work, jobs, patience, progress);
   Correction correction(suite);
   // Each round but one takes tests out of the green suite or disables others, so there is an end.
   while (true) {
@@ -142,7 +142,7 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
     if (Status status = emit::writeAll(layout.directory, files); !status)
       return status;
     auto check = checker.check(fs::path(layout.directory) / "tests", files);
-    if (!check && deadline.isOver()) {
+    if (!check && patience.deadline.isOver()) {
       notes.push_back("the emitted suite was not built and run to the end: tests may fail there");
       break;
     }

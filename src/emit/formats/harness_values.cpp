@@ -1,6 +1,7 @@
 #include "emit/formats/harness_values.h"
 
 #include "model/asked.h"
+#include "model/supplies.h"
 #include "model/value_access.h"
 
 #include <algorithm>
@@ -69,6 +70,8 @@ std::vector<HarnessValue> harnessValues(const Subject &subject, const model::Kep
   std::vector<HarnessValue> values;
   const PointerNumbers pointers(test.test);
   for (const Asked &asked : test.asked) {
+    if (subject[asked.source].name == model::isSymbolicSupply)
+      continue;
     const Value *given = valueOf(test.test, asked);
     HarnessValue value{asked.source, {}, asked.name, {}};
     if (value.name.empty())

@@ -55,6 +55,8 @@ std::set<std::uint32_t> aliased(const model::KeptTest &test) {
   for (const model::Step &step : test.test.steps)
     for (const Value &argument : step.arguments)
       collectTargets(argument, targets);
+  for (const model::Supplied &supplied : test.test.supplied)
+    collectTargets(supplied.value, targets);
   return targets;
 }
 

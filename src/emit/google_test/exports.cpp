@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/program_file.h"
+#include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
 #include "support/file_system.h"
@@ -92,12 +93,8 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
   const Subject &subject = types.subject();
   const bool isCxx = subject[unit].isCxx;
   std::vector<FilePart> parts;
-  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
-    const Function &function = subject.functions[i];
-    // C99: a declaration without `inline` makes this file emit the function.
-    if (function.unit == unit && function.isInlineDefinition && !function.isStatic && !isCxx)
-      parts.push_back({fmt::format("extern __typeof__({0}) {0};\n", function.calleeName())});
-  }
+  if (const std::string inlines = model::inlineDefinitions(subject, unit); !inlines.empty())
+    parts.push_back({inlines});
   for (const auto &[id, tests] : used.functions)
     if (names.needsWrapper(id))
       parts.push_back({wrapper(types, names, id), subject[id].name, tests});

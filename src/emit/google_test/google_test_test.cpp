@@ -150,6 +150,23 @@ TEST(GoogleTest, TestsSetAndFeedWhatNobodyDefines) {
   EXPECT_THAT(contentsOf(files, "tests/pincer_main.cpp"), HasSubstr("pincer_undefined_reset();"));
 }
 
+TEST(GoogleTest, WhatIsSuppliedMayLeadIntoATextThatIsPassed) {
+  SuiteMaker m;
+  addTriangle(m);
+  const auto length = m.function("length", m.intType, {{"text", m.pointerTo(m.charType, true)}});
+  m.subject.supplies = {{.kind = model::Supply::Kind::Variable,
+                         .name = "place",
+                         .unit = model::UnitId(0),
+                         .type = m.pointerTo(m.voidType)}};
+  const model::Value text = model::Object{.bytes = std::string("abc\0", 4)};
+  m.test(length, {text}, scalar(3)).test.supplied = {
+      {model::SupplyId(0), 0, model::Inside{.object = 0, .offset = 0}}};
+  EXPECT_THAT(
+      contentsOf(googleTest(m.suite, layout), "tests/triangle_test.cpp"),
+      ::testing::AllOf(HasSubstr("  char text[] = \"abc\";\n"), HasSubstr("  place = text;\n")))
+      << "a pointer to void takes no address of a constant";
+}
+
 TEST(GoogleTest, SymbolsAreReadOnlyForStaticLocals) {
   SuiteMaker m;
   addTriangle(m);
@@ -275,6 +292,23 @@ TEST_F(Emitted, PointersPastTheEnd) {
   const auto f = m.function("f", ints, {{"p", ints}});
   m.test(f, {object({1, 2})}, inside(0, 8));
   EXPECT_THAT(tests(), HasSubstr("EXPECT_EQ(p + 2, f(p));"));
+}
+
+TEST_F(Emitted, WhatSuppliesPointIntoHasAName) {
+  const model::UnitId unit(0);
+  const auto constText = m.pointerTo(m.charType, true), ints = m.pointerTo(m.intType);
+  m.subject.supplies = {
+      {.kind = model::Supply::Kind::Variable, .name = "rest", .unit = unit, .type = constText},
+      {.kind = model::Supply::Kind::Variable, .name = "last", .unit = unit, .type = ints}};
+  const auto f =
+      m.function("f", m.voidType, {{"s", constText}, {"p", m.pointerTo(m.intType, true)}});
+  auto &test = m.test(f, {text("abc"), object({1, 2})}, nothing());
+  test.test.supplied = {{model::SupplyId(0), 0, inside(0, 1)},
+                        {model::SupplyId(1), 0, inside(1, 4)}};
+  test.observation->supplied = {inside(0, 1), inside(1, 4)};
+  EXPECT_THAT(tests(),
+              ::testing::AllOf(HasSubstr("  char s[] = \"abc\";\n"), HasSubstr("  rest = s + 1;\n"),
+                               HasSubstr("  int p[] = {1, 2};\n"), HasSubstr("  last = p + 1;\n")));
 }
 
 TEST_F(Emitted, DangerousTestsAreDisabled) {

@@ -40,6 +40,8 @@ constexpr std::uint64_t quickPerHard = 64;
 constexpr std::size_t mostHard = 256;
 /// Of numbers that may overflow less, in this order: products of two fit twice as many, and a sign.
 constexpr unsigned tameBits[] = {7, 15, 23};
+/// How often an error is asked for: where the solver finds no inputs, and where it finds some.
+constexpr std::uint64_t mostErrorRefutations = 16, mostErrorTests = 4;
 
 bool isHeld(Event::Kind kind) { return kind == Event::Kind::Address || kind == Event::Kind::Value; }
 
@@ -83,11 +85,17 @@ bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *predic
         prediction->event < path->length() && path->before(prediction->event) == prediction->before;
     wasRight = sameWay &&
                (isHeld(prediction->step.kind) || path->step(prediction->event) == prediction->step);
+    // An access outside all objects has no bounds, and mostly ends the run.
+    if (prediction->step.kind == Event::Kind::Bounds)
+      wasRight = prediction->event <= path->length() &&
+                 path->before(prediction->event) == prediction->before;
     counts_.wrongPredictions += wasRight ? 0 : 1;
     if (wasRight && prediction->target)
       ++asked_[prediction->target].arrived;
   }
-  enqueue(path);
+  // What follows such an access is nothing to learn from, and is not seen to be wrong.
+  if (!prediction || prediction->step.kind != Event::Kind::Bounds)
+    enqueue(path);
   return wasRight;
 }
 
@@ -122,6 +130,8 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
     for (std::size_t i = 0; i < events.size(); ++i)
       if (i < mostFlipsOfOutcome || i + mostFlipsOfOutcome >= events.size())
         enqueueEvent(path, events[i], last[events[i]], next[events[i]]);
+  for (std::size_t i = 0; isErrorWanted_ && i < path->length(); ++i)
+    enqueueError(path, i, last[i]);
   guesses_.add(*path, distances_);
   noteWithoutFormula(*path);
 }
@@ -165,12 +175,61 @@ void ConcolicGenerator::addTo(Line &line, Flip flip) {
   }
 }
 
+/// Behind an error nothing is as the program means it.
+void ConcolicGenerator::enqueueError(const std::shared_ptr<Path> &path, std::size_t event,
+                                     BranchId last) {
+  const auto error = path->isClean(event) ? path->error(event) : std::nullopt;
+  if (!error || !isErrorWanted_(error->alternative.step, error->isCallers))
+    return;
+  const Step &step = error->alternative.step;
+  ErrorGoal &goal =
+      errors_.try_emplace(step, ErrorGoal{.isCallers = error->isCallers}).first->second;
+  goal.isCallers &= error->isCallers;
+  if (last)
+    goal.after.insert(last);
+  if (!explored_.contains(extend(path->before(event), step)))
+    addTo(lines_[{step, {}, {}}], {path, event, error->alternative});
+}
+
+bool ConcolicGenerator::isOpen(const Step &error, const ErrorGoal &goal) const {
+  return goal.asked.sat < mostErrorTests &&
+         goal.asked.unsat + goal.asked.unknown < mostErrorRefutations &&
+         isErrorWanted_(error, goal.isCallers);
+}
+
+bool ConcolicGenerator::isAnyErrorOpen() const {
+  return std::ranges::any_of(errors_,
+                             [&](const auto &entry) { return isOpen(entry.first, entry.second); });
+}
+
+/// An error that can't be made on the ways that are known may be made on another: what leads to its
+/// operation is wanted, too.
+void ConcolicGenerator::wantWaysToErrors() {
+  std::set<BranchId> ways;
+  for (const auto &[error, goal] : errors_)
+    if (isOpen(error, goal))
+      for (const BranchId branch : goal.after) {
+        ways.insert(branch);
+        const std::vector<BranchId> others = graph_.siblings(branch); // ways mostly join again
+        ways.insert(others.begin(), others.end());
+      }
+  if (ways == waysToErrors_)
+    return;
+  std::vector<bool> wanted(graph_.branchCount());
+  for (const BranchId branch : ways)
+    wanted[branch.index] = true;
+  want(wanted);
+  waysToErrors_ = std::move(ways);
+}
+
 /// Asking that a check does not fail is asking for all that was taken before it.
 void ConcolicGenerator::noteAnswer(const Flip &flip, const FlipAnswer &answer) {
   std::set<BranchId> wanted;
   if (flip.alternative.target)
     wanted.insert(flip.alternative.target);
-  if (flip.alternative.step.kind == Event::Kind::Check)
+  if (isError(flip.alternative.step))
+    note(flip, answer, errors_[flip.alternative.step].asked);
+  else if (flip.alternative.step.kind == Event::Kind::Check)
     wanted = flip.path->takenBefore(flip.event);
   for (const BranchId branch : wanted)
     note(flip, answer, asked_[branch]);
@@ -227,6 +286,10 @@ std::uint32_t ConcolicGenerator::distanceOf(const LineKey &key) const {
   const auto of = [&](std::size_t branch) {
     return branch < distances_.size() ? distances_[branch] : BranchGraph::unreachable;
   };
+  if (isError(key.step)) {
+    const auto error = errors_.find(key.step);
+    return error != errors_.end() && isOpen(key.step, error->second) ? 0 : BranchGraph::unreachable;
+  }
   if (isMarked(key.step.kind))
     return of(key.step.kind == Event::Kind::Switch ? key.step.place + key.step.outcome
                                                    : key.step.place + (key.step.outcome ? 0 : 1));
@@ -376,6 +439,8 @@ std::optional<Proposal> ConcolicGenerator::nextGuess() {
 }
 
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
+  if (isErrorWanted_)
+    wantWaysToErrors();
   if (tamers_.empty())
     if (auto guess = nextGuess())
       return guess;

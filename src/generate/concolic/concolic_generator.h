@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,6 +45,13 @@ struct Asked {
   std::uint64_t waiting = 0;       // flips that were not served
 
   std::uint64_t times() const { return sat + unsat + unknown; }
+};
+
+/// An error that runs could make: the condition of a check, negated.
+struct ErrorGoal {
+  Asked asked;
+  bool isCallers = false;          // by all runs that came to it (Error::isCallers)
+  std::set<model::BranchId> after; // what runs took last before they came to it
 };
 
 /// Runs that took a branch without an event there: no input is known to decide it.
@@ -85,6 +93,16 @@ public:
 
   /// Which branches nobody has taken yet, by number.
   void want(const std::vector<bool> &wanted);
+
+  /// In the place of branches: wants errors, those that the predicate is true of, each until it was
+  /// asked for a few times. Runs must come from a target that records checks.
+  void wantErrors(std::function<bool(const Step &error, bool isCallers)> isWanted) {
+    isErrorWanted_ = std::move(isWanted);
+  }
+  /// Whether one of those that runs came to is still wanted.
+  bool isAnyErrorOpen() const;
+  /// What runs came to, wanted or not any more.
+  const std::map<Step, ErrorGoal> &errors() const { return errors_; }
 
   /// Enters a run. `prediction` is what it was proposed for, if it was; false if it was wrong.
   bool add(std::shared_ptr<Path> path, const Prediction *prediction = nullptr);
@@ -132,6 +150,9 @@ private:
     LineKey line;
   };
 
+  bool isOpen(const Step &error, const ErrorGoal &goal) const;
+  void enqueueError(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last);
+  void wantWaysToErrors();
   bool isAnythingToAsk() const;
   std::optional<FlipQuery> nextQuery();
   std::optional<FlipQuery> nextHard();
@@ -175,6 +196,9 @@ private:
   ConcolicCounts counts_;
   std::map<model::BranchId, Asked> asked_;
   std::map<model::BranchId, WithoutFormula> withoutFormula_;
+  std::function<bool(const Step &, bool)> isErrorWanted_; // none: no error is
+  std::map<Step, ErrorGoal> errors_;
+  std::set<model::BranchId> waysToErrors_; // what is wanted for their sake
 };
 
 } // namespace generate

@@ -87,9 +87,11 @@ protected:
   /// Runs proposals until the predicate holds of one, and says how many it took; 0: it gave up.
   int search(const Program &program, TestCase first, const BranchGraph &graph,
              const std::vector<bool> &wanted, const std::function<bool(const TestCase &)> &isGoal,
-             int most = 100) {
+             int most = 100, const std::set<std::uint32_t> &errors = {}) {
     generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_);
     generator_->want(wanted);
+    if (!errors.empty())
+      generator_->wantErrors([=](const Step &error, bool) { return errors.contains(error.place); });
     Scene run(types_.subject, first);
     program(run);
     generator_->add(run.finish());
@@ -170,6 +172,97 @@ TEST_F(ConcolicGeneratorTest, WhatIsAskedForGoesWrongNowhere) {
   EXPECT_GE(generator_->askedFor(BranchId(0)).unsat, 1u);
   EXPECT_EQ(0u, generator_->askedFor(BranchId(0)).sat);
   EXPECT_EQ(0u, generator_->counts().wrongPredictions);
+}
+
+/// Two checks; the second one comes on two ways, and fails on one of them alone.
+void divide(Scene &run) {
+  const TermId a = run.input(0), b = run.input(1);
+  const auto check = [&](std::uint32_t place, TermId condition, bool value) {
+    run.event({.kind = Event::Kind::Check, .place = place, .term = condition, .value = value});
+  };
+  const auto isNot = [&](TermId term, std::uint64_t value) {
+    return run.pool().negation(run.equal(term, run.number(value)));
+  };
+  check(3, run.pool().make(Operation::ULess, 1, a, run.number(1000)), run.value(0) < 1000);
+  if (run.branch(0, run.pool().make(Operation::ULess, 1, run.number(9), a), run.value(0) > 9))
+    check(7, isNot(b, 123456), run.value(1) != 123456);
+  else
+    check(7, isNot(a, 50), true);
+}
+
+TEST_F(ConcolicGeneratorTest, AnErrorIsSoughtOnEveryWayToIt) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number, number}),
+                      {model::Bytes{std::string(4, '\0')}, model::Bytes{std::string(4, '\0')}}};
+  const auto isMade = [](const TestCase &test) {
+    const std::uint32_t a = numberOf(test.arguments()[0]);
+    return a > 9 && a < 1000 && numberOf(test.arguments()[1]) == 123456;
+  };
+  BranchGraph graph(2);
+  const std::uint32_t decision = graph.addPlace();
+  graph.addEdge(decision, 0);
+  graph.addEdge(decision, 1);
+  EXPECT_EQ(2, search(divide, zero, graph, {false, false}, isMade, 100, {7}));
+  EXPECT_EQ(0u, generator_->counts().wrongPredictions);
+  EXPECT_EQ(1u, generator_->errors().at({Event::Kind::Check, 7, 0}).asked.sat);
+}
+
+TEST_F(ConcolicGeneratorTest, ErrorsThatNobodyWantsAreNotSought) {
+  const TypeId number = types_.integer(4);
+  const TestCase zero{types_.function({number, number}),
+                      {model::Bytes{std::string(4, '\0')}, model::Bytes{std::string(4, '\0')}}};
+  const auto never = [](const TestCase &) { return false; };
+  EXPECT_EQ(0, search(divide, zero, graphOfTwo_, {false, false}, never, 100, {8}));
+  EXPECT_TRUE(generator_->isDry());
+  EXPECT_EQ(0u, generator_->counts().flips);
+}
+
+TEST_F(ConcolicGeneratorTest, AnErrorThatNoInputMakesIsGivenUp) {
+  const TypeId number = types_.integer(4);
+  const TestCase start{types_.function({number}), {model::Bytes{std::string("\x04\0\0\0", 4)}}};
+  // while (i < n) 100 / (2 * i + 1 + 2 * n): each round is another way.
+  BranchGraph graph(2);
+  graph.addEdge(0, 0);
+  graph.addEdge(0, 1);
+  const auto program = [](Scene &run) {
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+      if (!run.branch(0, run.pool().make(Operation::ULess, 1, run.number(i), run.input(0)),
+                      i < run.value(0)))
+        return;
+      const TermId even = run.make(Operation::Mul, run.input(0), run.number(2));
+      const TermId odd = run.make(Operation::Add, even, run.number(2 * i + 1));
+      run.event({.kind = Event::Kind::Check,
+                 .place = 7,
+                 .term = run.pool().negation(
+                     run.equal(run.make(Operation::Add, odd, run.number(0)), run.number(0))),
+                 .value = 1});
+    }
+  };
+  search(program, start, graph, {false, false}, [](const TestCase &) { return false; }, 200, {7});
+  EXPECT_FALSE(generator_->isAnyErrorOpen());
+  EXPECT_TRUE(generator_->isDry());
+}
+
+/// a[i], of four numbers of 4 bytes at 0x4000; null: of the argument.
+TEST_F(ConcolicGeneratorTest, ABrokenBoundIsTheNextPlaceBehindTheObject) {
+  const TypeId number = types_.integer(8);
+  const TestCase zero{types_.function({number}), {model::Bytes{std::string(8, '\0')}}};
+  const auto program = [](Scene &run) {
+    expr::Pool &pool = run.pool();
+    const TermId scaled = pool.make(Operation::Mul, 64, run.input(0), pool.constant(64, 4));
+    run.event({.kind = Event::Kind::Bounds,
+               .place = 7,
+               .term = pool.make(Operation::Add, 64, scaled, pool.constant(64, 0x4000)),
+               .value = 0x4000 + 4 * run.value(0),
+               .places = {0x4000, 13, 1}});
+  };
+  const auto isNext = [](const TestCase &test) {
+    std::int64_t index = 0;
+    std::memcpy(&index, test.arguments()[0].bytes().data(), sizeof index);
+    index = index << 2 >> 2; // times four
+    return (index >= 4 && index <= 8) || (index < 0 && index >= -4);
+  };
+  EXPECT_EQ(1, search(program, zero, graphOfTwo_, {false, false}, isNext, 100, {7}));
 }
 
 TEST_F(ConcolicGeneratorTest, ALoopDoesNotStarveTheRest) {
@@ -520,6 +613,30 @@ TEST_F(PointerSearch, MakesPointersNull) {
   const TestCase test{types_.function({pointer}), {model::Object{.bytes = std::string(4, '\0')}}};
   EXPECT_EQ(1, search(testsForNull, test, graph_, {true, false},
                       [](const TestCase &made) { return made.arguments()[0].is<model::Null>(); }));
+}
+
+TEST_F(PointerSearch, NullIsTheCallersFaultButForTheEndOfAList) {
+  const TypeId link = types_.pointer(types_.integer(4)); // struct node { struct node *next; };
+  const TypeId node = types_.record({link});
+  types_.subject.types[link.index].element = node;
+  const Value last = model::Parts{{model::Null{}}};
+  const Value first = model::Parts{{model::Object{.parts = {last}}}};
+  const TestCase test{types_.function({link}), {model::Object{.parts = {first}}}};
+  for (const std::uint32_t number : {0u, 1u}) { // the list, and its first link
+    const auto program = [number](Scene &run) {
+      run.event({.kind = Event::Kind::Address,
+                 .place = 7,
+                 .term = run.input(number),
+                 .value = run.value(number)});
+    };
+    const auto isNull = [number](const TestCase &made) {
+      const Value &list = made.arguments()[0];
+      const Value &pointer = number == 0 ? list : list.parts()[0].parts()[0];
+      return pointer.is<model::Null>();
+    };
+    EXPECT_EQ(1, search(program, test, graph_, {false, false}, isNull, 100, {7}));
+    EXPECT_EQ(number == 0, generator_->errors().at(errorAt(Event::Kind::Address, 7)).isCallers);
+  }
 }
 
 TEST_F(PointerSearch, MakesObjects) {

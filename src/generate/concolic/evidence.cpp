@@ -25,6 +25,7 @@ HeldBy holderOf(Event::Kind kind) {
   case Event::Kind::Size:
     return HeldBy::Size;
   case Event::Kind::Check:
+  case Event::Kind::Bounds:
     return HeldBy::Check;
   default:
     return HeldBy::Decision;

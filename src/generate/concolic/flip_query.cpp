@@ -24,14 +24,21 @@ Flip withoutKnown(Flip flip, const std::set<std::uint64_t> &known) {
   return flip;
 }
 
-/// Long arrays only where short ones won't do.
+/// Long arrays only where short ones won't do, and what is better to have first.
 solver::Answer ask(const Flip &flip, const FlipQuery &query, const EventSet &leftOpen,
                    solver::Solver &solver) {
+  Alternative alternative = flip.alternative;
   const auto solve = [&](const Restraint &restraint) {
-    solver::Query asked = flip.path->query(flip.event, flip.alternative, restraint, leftOpen);
+    solver::Query asked = flip.path->query(flip.event, alternative, restraint, leftOpen);
     asked.effort = query.effort;
     return solver.solve(asked);
   };
+  for (const expr::TermId rather : flip.alternative.rather) {
+    alternative.condition = flip.path->pool().conjunction(flip.alternative.condition, rather);
+    if (solver::Answer answer = solve(query.restraint); std::holds_alternative<solver::Sat>(answer))
+      return answer;
+  }
+  alternative.condition = flip.alternative.condition;
   solver::Answer answer = solve(query.restraint);
   if (!std::holds_alternative<solver::Unsat>(answer) || !flip.path->hasLengths())
     return answer;
@@ -57,7 +64,8 @@ FlipAnswer solve(const FlipQuery &query, solver::Solver &solver) {
       std::holds_alternative<solver::Unknown>(result.answer))
     result.hardParts = hardParts(flip.path->pool(), flip.alternative.condition);
   solver::Answer last = result.answer;
-  for (unsigned round = 0; flip.alternative.target && round < mostGuesses; ++round) {
+  const bool isAimed = flip.alternative.target || isError(flip.alternative.step);
+  for (unsigned round = 0; isAimed && round < mostGuesses; ++round) {
     const auto *unsat = std::get_if<solver::Unsat>(&last);
     if (!unsat || !leaveOpen(flip, unsat->core, result.leftOpen))
       break;

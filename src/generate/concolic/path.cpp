@@ -115,6 +115,8 @@ Step Path::step(std::size_t index) const {
   const bool isElsewhere = event.kind == Event::Kind::Address && dependsOnPointers_[index];
   if (isElsewhere || event.kind == Event::Kind::Within)
     outcome = 0;
+  if (event.kind == Event::Kind::Bounds)
+    outcome = 1;
   return {event.kind, event.place, outcome};
 }
 
@@ -156,7 +158,8 @@ TermId Path::conditionOf(const Event &event) {
   if (event.kind == Event::Kind::Size)
     return isOfClass(event, classOfSize(event.value));
   TermId condition = trace::Trace::condition(*pool_, event);
-  if (event.kind != Event::Kind::Address && event.kind != Event::Kind::Within)
+  if (event.kind != Event::Kind::Address && event.kind != Event::Kind::Within &&
+      event.kind != Event::Kind::Bounds)
     return condition;
   condition = withKnownPointers_(condition);
   for (const std::uint32_t number : inputsIn(event.term))
@@ -322,13 +325,77 @@ std::vector<Alternative> Path::alternatives(std::size_t index) {
     addOtherSizes(event, add);
     break;
   case Event::Kind::Within: // what is there is flipped where it matters
+  case Event::Kind::Bounds: // what is not there is an error
     break;
-  case Event::Kind::Check: // nobody wants one to fail
+  case Event::Kind::Check: // that it fails is an error
     if (isFailure(event))
       add(event.term, 1, {});
     break;
   }
   return result;
+}
+
+std::optional<Error> Path::error(std::size_t index) {
+  const Event &event = trace_.events[index];
+  if (event.kind == Event::Kind::Address)
+    return nullError(event);
+  if (event.kind == Event::Kind::Bounds)
+    return boundsError(event);
+  if (event.kind != Event::Kind::Check || isFailure(event) || pool_->isConstant(event.term))
+    return std::nullopt;
+  return Error{{pool_->negation(event.term), errorAt(event.kind, event.place), {}}};
+}
+
+/// Whether it is where a list ends, and not the list itself.
+bool Path::isLinkOfList(const Input &pointer) const {
+  const auto isPointer = [&](const model::Value &argument) { return &argument == pointer.value; };
+  return model::isLink(subject_, pointer.type) &&
+         std::ranges::none_of(test_.arguments(), isPointer);
+}
+
+/// A pointer of the test, or one out of a table, that is null.
+std::optional<Error> Path::nullError(const Event &event) {
+  constexpr std::uint64_t firstPage = 4096;
+  Error error{{pool_->boolean(false), errorAt(event.kind, event.place), {}}, true};
+  TermId &isNull = error.alternative.condition;
+  for (const std::uint32_t number : inputsIn(event.term))
+    if (number < inputList_.size() && inputList_[number].isPointer && inputs_[number] != 0) {
+      isNull = pool_->disjunction(isNull, isAt(number, 0));
+      error.isCallers &= !isLinkOfList(inputList_[number]);
+    }
+  if (const TermId address = withKnownPointers_(event.term); pool_->constantLeaves(address) > 0)
+    for (const std::uint64_t value : constantsIn(address))
+      if (value < firstPage && value != event.value) {
+        const TermId constant = pool_->constant((*pool_)[address].width, value);
+        isNull = pool_->disjunction(isNull, pool_->equal(address, constant));
+        error.isCallers = false;
+      }
+  return pool_->isConstant(isNull) ? std::nullopt : std::optional(error);
+}
+
+/// Next to the object first: what lies further away may be another one, and nobody would notice.
+std::optional<Error> Path::boundsError(const Event &event) {
+  const TermId within = withKnownPointers_(trace::Trace::condition(*pool_, event));
+  if (pool_->isConstant(within))
+    return std::nullopt;
+  Error error{{pool_->negation(within), errorAt(event.kind, event.place), {}}};
+  const TermId address = withKnownPointers_(event.term);
+  const auto isAmong = [&](std::uint64_t first, std::uint64_t count) {
+    const TermId offset = pool_->make(Operation::Sub, 64, address, pool_->constant(64, first));
+    return pool_->make(Operation::ULess, 1, offset, pool_->constant(64, count));
+  };
+  for (const std::uint64_t reach : {16, 256, 4096})
+    error.alternative.rather.push_back(
+        pool_->disjunction(isAmong(event.places.base + event.places.count, reach),
+                           isAmong(event.places.base - reach, reach)));
+  // How long a text is its characters say; what else they say must not lead past its end.
+  const bool isByContents = std::ranges::any_of(inputsIn(event.term), [&](std::uint32_t number) {
+    return number < inputList_.size() && model::isElement(inputList_[number]);
+  });
+  for (std::size_t i = 0; i < inputList_.size(); ++i)
+    if (const Input &input = inputList_[i]; input.isPointer && inputs_[i] == event.places.base)
+      error.isCallers |= !input.isCounted && !(isByContents && model::isText(subject_, input.type));
+  return error;
 }
 
 double Path::distanceTo(TermId condition) {

@@ -33,6 +33,16 @@ struct Alternative {
   expr::TermId condition;
   Step step;
   model::BranchId target; // what would be taken; none: a branch without a marker
+  std::vector<expr::TermId> rather =
+      {}; // conditions that are better to have as well, the best first
+};
+
+/// How what an event is about could go wrong.
+struct Error {
+  Alternative alternative;
+  /// Only a caller can see to it that it does not: a pointer that must not be null, an array of
+  /// which nobody says how long it is.
+  bool isCallers = false;
 };
 
 /// How tame a solution should be. Huge numbers are as good as any to a solver, but they overflow,
@@ -79,6 +89,8 @@ public:
 
   /// Empty where the inputs decide nothing any more.
   std::vector<Alternative> alternatives(std::size_t event);
+  /// None: nothing can go wrong there, or it did.
+  std::optional<Error> error(std::size_t event);
   /// Notes how far the run was from a marked outcome that it did not take: up to about 1.
   void noteMissed(const Alternative &alternative);
   /// What was noted, the least distance of each outcome.
@@ -120,6 +132,9 @@ private:
   bool dependsOnPointers(expr::TermId term);
   expr::TermId isAt(std::uint32_t number, std::uint64_t address);
   std::set<std::uint64_t> constantsIn(expr::TermId choice) const;
+  std::optional<Error> nullError(const trace::Event &event);
+  std::optional<Error> boundsError(const trace::Event &event);
+  bool isLinkOfList(const model::Input &pointer) const;
   void addOtherAddress(const trace::Event &event, const Add &add);
   expr::TermId isOfClass(const trace::Event &event, std::size_t sizeClass);
   void addOtherSizes(const trace::Event &event, const Add &add);
@@ -154,6 +169,17 @@ private:
 /// Whether it is at a branch or switch of the subject's own text.
 inline bool isMarked(trace::Event::Kind kind) {
   return kind == trace::Event::Kind::Branch || kind == trace::Event::Kind::Switch;
+}
+
+/// How an event goes that is an error.
+inline Step errorAt(trace::Event::Kind kind, std::uint32_t place) {
+  constexpr std::uint64_t nowhere = 1; // no object has this address
+  return {kind, place, kind == trace::Event::Kind::Address ? nowhere : 0};
+}
+inline bool isError(const Step &step) {
+  using Kind = trace::Event::Kind;
+  return (step.kind == Kind::Check || step.kind == Kind::Bounds || step.kind == Kind::Address) &&
+         step == errorAt(step.kind, step.place);
 }
 
 /// One event more.

@@ -1,5 +1,6 @@
 #include "instrument/symbolic/symbolic.h"
 
+#include "abi/target.h"
 #include "instrument/coverage.h"
 #include "instrument/markers_tap.h"
 #include "instrument/object.h"
@@ -11,13 +12,21 @@
 #include "instrument/variables.h"
 #include "ir/checks.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
 namespace instrument {
 namespace {
 
 enum class Checks { AreDropped, AreRecorded };
+
+void defineChecked(llvm::Module &module) {
+  auto *type = llvm::Type::getInt8Ty(module.getContext());
+  new llvm::GlobalVariable(module, type, /*isConstant=*/true, llvm::GlobalValue::WeakODRLinkage,
+                           llvm::ConstantInt::get(type, 1), PINCER_CHECKED);
+}
 
 support::Status lowerWithTerms(const std::filesystem::path &markedBitcode,
                                const std::filesystem::path &object,
@@ -39,6 +48,8 @@ support::Status lowerWithTerms(const std::filesystem::path &markedBitcode,
     listVariables(module);
     listObjects(module);
     cleanUp(module, machine, /*branches=*/true);
+    if (checks == Checks::AreRecorded)
+      defineChecked(module);
   });
 }
 

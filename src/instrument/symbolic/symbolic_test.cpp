@@ -62,6 +62,23 @@ TEST(Symbolic, ChecksAreEventsOfACheckedTargetAlone) {
   EXPECT_TRUE(isIndexChecked);
 }
 
+TEST(Symbolic, AnAccessThroughASymbolicAddressHasBoundsInACheckedTargetAlone) {
+  const char *const text = "int out; static short table[6];\n"
+                           "void subject(unsigned char *b, int n) {\n"
+                           "  out += table[b[0] / 32];\n" // 0 to 7
+                           "  out += table[b[1] % 6];\n"  // safe, and seen to be
+                           "}\n";
+  EXPECT_TRUE(record(SymbolicProgram(text), {64, 4}).eventsOf(PINCER_EVENT_BOUNDS).empty());
+  const Recording checked =
+      record(SymbolicProgram(text, "", {}, SymbolicProgram::Form::Checked), {64, 4});
+  const auto bounds = checked.eventsOf(PINCER_EVENT_BOUNDS);
+  ASSERT_EQ(1u, bounds.size());
+  const std::uint64_t lowest = checked.tables.at(bounds[0].table);
+  EXPECT_EQ(11u, checked.tables.at(bounds[0].table + 1)); // places of two bytes among twelve
+  EXPECT_EQ(lowest + 4, bounds[0].value);
+  EXPECT_EQ(lowest + 12, checked.evaluate(bounds[0].term, {192, 4}));
+}
+
 std::vector<std::uint64_t> outcomes(const Recording &recording, int kind) {
   std::vector<std::uint64_t> values;
   for (const PincerEvent &event : recording.eventsOf(kind))
