@@ -187,7 +187,10 @@ std::string Recording::text(std::uint32_t id, unsigned depth) const {
   for (const std::uint32_t operand : {term.b, term.c})
     if (operand)
       result += ", " + text(operand, depth - 1);
-  return result.size() > 2000 ? result.substr(0, 2000) + "...)" : result + ")";
+  if (result.size() <= 2000)
+    return result + ")";
+  result.resize(2000);
+  return result + "...)";
 }
 
 SymbolicProgram::SymbolicProgram(const std::string &text, const std::string &uninstrumented,
