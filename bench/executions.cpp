@@ -63,16 +63,13 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   while (rate.wallSeconds < seconds) {
     generator.propose(std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch),
                       tests);
-    // As random search does it where nothing is found any more.
-    const std::uint32_t variants = generator.progress().sinceLastGain() > mostBatch ? 31 : 0;
-    const auto finds = orFail(executor.explore(
-        tests, {.variants = variants, .seed = static_cast<std::uint32_t>(rate.runs)}));
+    const auto finds = orFail(executor.explore(tests, {}));
     for (const execute::Find &find : finds) {
-      generator.observe(find.variant ? *find.variant : tests[find.index], find.execution);
+      generator.observe(tests[find.index], find.execution);
       seen.insert(find.execution.covered.begin(), find.execution.covered.end());
     }
     executor.setSeen(std::vector<model::BranchId>(seen.begin(), seen.end()));
-    rate.runs += tests.size() * (1 + variants);
+    rate.runs += tests.size();
     rate.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }

@@ -33,7 +33,7 @@
  *   watchCount   times PincerWatch: here is a pointer to characters; report the text behind it
  *   suppliedCount times PincerSupplied: what object argumentCount + i is for
  *   callbackCount times PincerCallback: here goes the address of a generated function
- *   inputCount   times PincerInput: these bits are an input (only in tests to be traced, or varied)
+ *   inputCount   times PincerInput: these bits are an input (only in tests to be traced)
  *
  * The first argumentCount objects are the arguments themselves (arguments[i] of the thunk), the
  * next suppliedCount are what the test supplies for undefined symbols (target.h), and the others
@@ -63,7 +63,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 8u
+#define PINCER_ABI_VERSION 7u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -140,9 +140,7 @@ enum { PINCER_THROWN_LIMIT = 512 };
 
 typedef struct {
   uint32_t state;
-  uint32_t index;   /* the test being run */
-  uint32_t variant; /* of it */
-  uint32_t padding;
+  uint32_t index;        /* the test being run */
   uint32_t timedOut;     /* nonzero: it used up its CPU time */
   uint32_t starved;      /* nonzero: it went on asking a stub for more than the test supplies */
   uint32_t rejected;     /* nonzero: an assumption of the harness did not hold */
@@ -170,8 +168,6 @@ typedef struct {
   uint32_t timeoutMs; /* Explore: the CPU time of one test */
   uint32_t alone;     /* Explore: each test in a process of its own */
   uint32_t all;       /* Explore: each test becomes a find */
-  uint32_t variants;  /* Explore, many tests to a process: of each test beside it (variation.h) */
-  uint32_t seed;      /* ... and where they come from */
 } PincerCommand;
 
 enum {
@@ -294,7 +290,7 @@ typedef struct {
   uint32_t outcome;
   int64_t value;
   uint32_t coveredCount;
-  uint32_t variant; /* 0: the test itself */
+  uint32_t padding;
   /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
 } PincerFind;
 

@@ -15,7 +15,6 @@ using Ticks = std::uint64_t;
 /// than a tick; but a budget of steps counts it like any other.
 struct Prices {
   static constexpr Ticks runInProcess = 2;
-  static constexpr Ticks variantsPerRun = 8; // that cost, and say, as much as one proposed run
   static constexpr Ticks runLoosely = 4;
   static constexpr Ticks runForked = 30;
   static constexpr Ticks recordedRun = 150;

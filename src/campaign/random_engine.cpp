@@ -21,8 +21,7 @@ constexpr std::size_t sampleSize = 32;
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
 constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
-constexpr std::uint64_t runsWithoutVariants = 2'048, runsWithFewVariants = 8'192;
-constexpr std::size_t leastRepeated = 8; // before repeated runs say whether finds hold
+constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
 
 } // namespace
 
@@ -73,34 +72,18 @@ std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
       : state_.goals.areTheRestTried()
           ? effort_->leastBatch
           : std::clamp(search_.runs - search_.runsAtGain, effort_->leastBatch, effort_->mostBatch);
-  size = std::min(size, std::max(ticks / pricePerTest(), carefulBatch));
+  size = std::min(size, std::max(ticks / effort_->price, carefulBatch));
   if (state_.isTimed() && search_.secondsPerRun > 0) {
     const double fit = batchSeconds / search_.secondsPerRun;
     if (fit < static_cast<double>(size))
       size = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
   }
-  const std::uint64_t runs = state_.affordable(size * (1 + explore_.variants));
-  return std::max<std::uint64_t>(runs / (1 + explore_.variants), runs > 0 ? 1 : 0);
-}
-
-/// Proposing costs more than running where tests share a process: once new proposals bring nothing,
-/// small changes of each are run beside it.
-std::uint32_t RandomEngine::variantsNow() const {
-  const std::uint64_t inVain = search_.runs - search_.runsAtGain;
-  return effort_ != &inProcess || inVain < runsWithoutVariants || search_.costlyRuns > 0 ? 0
-         : inVain < runsWithFewVariants                                                  ? 7
-                                                                                         : 31;
-}
-
-Ticks RandomEngine::pricePerTest() const {
-  return effort_->price + explore_.variants * Prices::runInProcess / Prices::variantsPerRun;
+  return state_.affordable(size);
 }
 
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
-  explore_.variants = variantsNow();
-  explore_.seed = static_cast<std::uint32_t>(search_.runs);
   search_.generator.propose(batchSize(ticks), batch_);
   const auto ran = std::chrono::steady_clock::now();
   auto finds = state_.plain.explore(batch_, explore_);
@@ -114,8 +97,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
                                ? finds->back().index + std::size_t{1}
                                : batch_.size();
   state_.count(search_, made);
-  state_.countVariants(search_, made * explore_.variants);
-  state_.ticks += made * pricePerTest();
+  state_.ticks += made * effort_->price;
   const std::size_t costlyBefore = search_.costlyRuns;
   for (const Find &find : *finds) {
     search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
@@ -134,8 +116,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   for (Find &find : *finds)
     if (candidates.size() < mostJudgedInABatch && corpus_.isNews(search_, find.execution) &&
         corpus_.addsTo(candidates, search_, find.execution))
-      candidates.push_back(
-          {&search_, find.variant ? *find.variant : batch_[find.index], std::move(find.execution)});
+      candidates.push_back({&search_, batch_[find.index], std::move(find.execution)});
   if (effort_ == &inLooseProcess && !state_.isOutOfTime())
     if (Status status = repeatAlone(candidates); !status)
       return status;

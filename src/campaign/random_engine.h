@@ -39,8 +39,6 @@ private:
   static const Effort &effortFor(model::Sharing sharing);
 
   std::uint64_t batchSize(Ticks ticks) const;
-  std::uint32_t variantsNow() const;
-  Ticks pricePerTest() const;
   support::Status takeBatch(Ticks ticks);
   void shortenRuns();
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);

@@ -86,13 +86,6 @@ struct SearchState {
     executionsOf[search.function.index] += runs;
   }
 
-  /// Small changes of tests that ran beside them.
-  void countVariants(FunctionSearch &search, std::size_t runs) {
-    search.runs += runs / Prices::variantsPerRun;
-    goals.noteExecutions(runs);
-    executionsOf[search.function.index] += runs;
-  }
-
   /// The executor need not report what is covered, or what has to wait; and whoever aims at
   /// something learns that the aims have changed.
   void updateWanted() {

@@ -26,11 +26,6 @@ typedef struct {
   void *trace; /* segment 0 of the log; null unless this is a symbolic target */
 } Channel;
 
-/* Which test is running, and which variant of it. */
-static inline uint64_t currentRun(const volatile PincerControl *control) {
-  return (uint64_t)control->index << 32 | control->variant;
-}
-
 /* --- main.c */
 /* Ends the target: its own fault or pincer's, never the subject's. */
 _Noreturn void fail(const char *what);

@@ -7,13 +7,10 @@
  * libraries may keep something of each test, the child makes way for a new one after some hundreds.
  * Other functions get a process per test. Either way the finds come in the order of the tests, and
  * what they cover counts as seen from then on. */
-#include "abi/variation.h"
 #include "driver/driver.h"
 
 #include <setjmp.h>
 #include <signal.h>
-#include <stddef.h>
-#include <string.h>
 
 /* Tests that share a process loosely, at most. */
 enum { MOST_SHARING_LOOSELY = 512 };
@@ -24,7 +21,6 @@ static uint32_t sharingOf(const PincerTest *test) {
 }
 
 static int reportsAll;
-static uint32_t variants, seed;
 
 /* A run that did not return, or took a branch that is news. Rejected ones are left out unless
  * pincer wants them: what they cover would count as seen. */
@@ -41,7 +37,6 @@ static int isWorthReporting(const Channel *channel, uint32_t outcome) {
 typedef struct {
   const PincerTest *test; /* the next one */
   uint32_t index;
-  uint32_t variant; /* of that test; 0: it itself */
   uint32_t count;
   uint32_t sharing; /* of the tests in this process */
   uint32_t end;     /* this process runs none from here on */
@@ -55,51 +50,21 @@ static _Noreturn void endBatch(const Channel *channel, uint32_t index, uint32_t 
 }
 
 static void report(const Channel *channel, Progress *batch, End end) {
-  const PincerFind find = {
-      .index = batch->index, .outcome = end.outcome, .value = end.value, .variant = batch->variant};
+  const PincerFind find = {.index = batch->index, .outcome = end.outcome, .value = end.value};
   const uint64_t used = appendFind(channel, batch->used, &find);
-  if (used == 0) /* a test whose find was told already is not run again */
-    endBatch(channel, batch->index + (batch->variant ? 1 : 0), PINCER_STATE_BATCH_FULL);
+  if (used == 0)
+    endBatch(channel, batch->index, PINCER_STATE_BATCH_FULL);
   batch->used = used;
   channel->control->responseUsed = used;
 }
 
-/* To the next variant, or, if there is none or this one went wrong, to the next test. */
-static void goToNext(Progress *batch, int wentWrong) {
+static void goToNext(Progress *batch) {
   if (batch->sharing == PINCER_SHARES_COMPLETELY)
     resetState();
   else if (!resetLoosely())
     batch->end = batch->index + 1;
-  if (!wentWrong && batch->variant < variants && batch->test->inputCount > 0) {
-    ++batch->variant;
-    return;
-  }
-  batch->variant = 0;
   batch->test = nextTest(batch->test);
   ++batch->index;
-}
-
-static void *placeOf(const Call *call, const PincerInput *input) {
-  return (uint8_t *)call->objects[input->object] + input->offsetBits / 8;
-}
-
-static uint64_t valueAt(const Call *call, const PincerInput *input) {
-  uint64_t value = 0;
-  memcpy(&value, placeOf(call, input), input->width / 8);
-  return value;
-}
-
-/* Changes some inputs of a call that was built. */
-static void vary(const Call *call, const PincerInput *inputs, const Progress *batch) {
-  const uint32_t count = call->test->inputCount;
-  uint64_t state = pincerVariantState(seed, batch->index, batch->variant);
-  for (uint32_t left = pincerVariantChanges(&state); left > 0; --left) {
-    const PincerInput *input = &inputs[pincerVariantNext(&state) % count];
-    const PincerInput *other = &inputs[pincerVariantNext(&state) % count];
-    const uint64_t value =
-        pincerVaried(&state, valueAt(call, input), valueAt(call, other), input->width);
-    memcpy(placeOf(call, input), &value, input->width / 8);
-  }
 }
 
 static _Noreturn void runBatch(const Channel *channel, const Progress *from, uint32_t timeoutMs) {
@@ -119,23 +84,16 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from, uin
   if (landed == LANDED_AT_END_OF_INPUTS && isWorthReporting(channel, PINCER_RETURNED))
     report(channel, &batch, (End){PINCER_EXITED, 0});
   if (landed != 0)
-    goToNext(&batch, 1);
-  const PincerInput *inputs = NULL;
+    goToNext(&batch);
   while (batch.index < batch.end && sharingOf(batch.test) == batch.sharing) {
     channel->control->index = batch.index;
     if (batch.sharing == PINCER_SHARES_LOOSELY) /* the test before may have changed any handler */
       armForBatch(channel, timeoutMs, &afterNullAccess);
-    channel->control->variant = batch.variant;
     const Call call = buildCall(batch.test, 0);
-    if (batch.variant > 0) {
-      if (!inputs || batch.variant == 1)
-        inputs = firstInput(batch.test);
-      vary(&call, inputs, &batch);
-    }
     const uint32_t outcome = performCall(channel, &call);
     if (isWorthReporting(channel, outcome))
       report(channel, &batch, (End){outcome, 0});
-    goToNext(&batch, 0);
+    goToNext(&batch);
   }
   endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
 }
@@ -151,7 +109,6 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test, u
 }
 
 static void skipTo(Progress *progress, uint32_t index) {
-  progress->variant = 0;
   for (; progress->index < index; ++progress->index)
     progress->test = nextTest(progress->test);
 }
@@ -165,10 +122,7 @@ static void adoptFinds(const Channel *channel, Progress *progress) {
 
 /* Reports the test at hand; false if there is no room. */
 static int reportCurrent(const Channel *channel, Progress *progress, End end) {
-  const PincerFind find = {.index = progress->index,
-                           .outcome = end.outcome,
-                           .value = end.value,
-                           .variant = progress->variant};
+  const PincerFind find = {.index = progress->index, .outcome = end.outcome, .value = end.value};
   const uint64_t used = appendFind(channel, progress->used, &find);
   if (used == 0)
     return 0;
@@ -185,7 +139,6 @@ static int exploreBatch(const Channel *channel, Progress *progress, uint32_t tim
   const uint32_t left = progress->count - start;
   const int isLong = progress->sharing == PINCER_SHARES_LOOSELY && left > MOST_SHARING_LOOSELY;
   progress->end = start + (isLong ? MOST_SHARING_LOOSELY : left);
-  channel->control->variant = 0;
   const pid_t child = startChild(channel);
   if (child == 0)
     runBatch(channel, progress, timeoutMs);
@@ -208,10 +161,8 @@ static int exploreBatch(const Channel *channel, Progress *progress, uint32_t tim
     }
     end = (End){PINCER_CRASHED, 11}; /* its account makes no sense: it wrote over it */
   }
-  const uint32_t variant = channel->control->variant;
   if (index >= start && index < progress->count)
     skipTo(progress, index);
-  progress->variant = variant <= variants ? variant : 0;
   if (!reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
@@ -219,7 +170,6 @@ static int exploreBatch(const Channel *channel, Progress *progress, uint32_t tim
 }
 
 static int exploreAlone(const Channel *channel, Progress *progress, uint32_t timeoutMs) {
-  channel->control->variant = 0;
   const pid_t child = startChild(channel);
   if (child == 0)
     runAlone(channel, progress->test, timeoutMs);
@@ -236,8 +186,6 @@ PincerReply explore(const Channel *channel, const PincerCommand *command) {
                        .count = command->count};
   skipTo(&progress, command->first);
   reportsAll = command->all != 0;
-  variants = command->variants;
-  seed = command->seed;
   channel->control->responseUsed = 0;
   int room = 1;
   while (room && progress.index < progress.count) {

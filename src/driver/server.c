@@ -72,7 +72,7 @@ typedef struct {
 
 /* What is known of the test that is running. */
 typedef struct {
-  uint64_t run;
+  uint32_t index;
   int64_t began;     /* ms */
   int64_t usedAt;    /* CPU time then */
   int64_t wokeAt;    /* when it was last seen to do something... */
@@ -83,14 +83,14 @@ enum { LOOK_MS = 250, IDLE_SHARE = 50 };
 
 static Watch watchFrom(const Channel *channel, int64_t used) {
   const int64_t now = nowMs();
-  return (Watch){currentRun(channel->control), now, used, now, used};
+  return (Watch){channel->control->index, now, used, now, used};
 }
 
 /* Whether a test has had its time: in real time, in that of all its processes, or without doing
  * anything. A machine with much to do still gives a process more than one part in IDLE_SHARE. */
 static int isOverdue(const Channel *channel, Watch *watch) {
   const int64_t limit = channel->header.timeoutMs, now = nowMs(), used = usedByRunMs();
-  if (currentRun(channel->control) != watch->run) {
+  if (channel->control->index != watch->index) {
     *watch = watchFrom(channel, used);
     return 0;
   }

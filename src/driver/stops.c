@@ -18,7 +18,7 @@ uint32_t unsuppliedCalls;
 
 static struct {
   volatile PincerControl *control;
-  uint64_t run;       /* the one seen at the last tick */
+  uint32_t index;     /* the test seen at the last tick */
   uint32_t idleTicks; /* ticks since it changed */
   uint32_t ticksToStop;
   jmp_buf *afterNullAccess;
@@ -63,9 +63,9 @@ _Noreturn void leaveAtEndOfInputs(void) {
 
 static void onTimer(int signal) {
   (void)signal;
-  const uint64_t run = currentRun(watch.control);
-  if (run != watch.run) {
-    watch.run = run;
+  const uint32_t index = watch.control->index;
+  if (index != watch.index) {
+    watch.index = index;
     watch.idleTicks = 0;
   }
   if (++watch.idleTicks < watch.ticksToStop)
@@ -101,7 +101,7 @@ static void onFault(int signal, siginfo_t *info, void *context) {
 
 static void installHandlers(const Channel *channel) {
   watch.control = channel->control;
-  watch.run = currentRun(channel->control);
+  watch.index = channel->control->index;
   watch.idleTicks = 0;
   stack_t current;
   if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,16 +28,12 @@ struct ExploreOptions {
   /// given up (TimedOut), for whoever wants to run it alone with all its time.
   std::uint32_t timeoutPart = 10;
   bool reportsAll = false; // whatever they took, and however they ended
-  /// So many small changes of each test run beside it where tests share a process: they cost less
-  /// than proposing one. `seed` says which.
-  std::uint32_t variants = 0, seed = 0;
 };
 
 /// A run worth a closer look, by its place in the batch.
 struct Find {
   std::size_t index = 0;
   model::Execution execution;
-  std::optional<model::TestCase> variant = {}; // what ran, if not that test itself
 };
 
 /// A call of a pure function with these bits as its arguments.

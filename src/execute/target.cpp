@@ -6,7 +6,6 @@
 #include "execute/outcome.h"
 #include "execute/server.h"
 #include "execute/symbolizer.h"
-#include "execute/variation.h"
 #include "model/suite.h"
 
 #include <algorithm>
@@ -56,8 +55,6 @@ struct Chunk {
   std::size_t first = 0;
   std::uint32_t count = 0;
   std::uint32_t half = 0;
-  std::span<const TestCase> tests = {}; // from the first on
-  ExploreOptions options = {};
 };
 
 class Target final : public Executor, public Inspector {
@@ -95,10 +92,9 @@ private:
   Result<bool> callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
   PureResult pureResult(std::uint32_t index) const;
 
-  Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half,
-                     const ExploreOptions &options);
-  void sendChunk(const Chunk &chunk, std::uint32_t first);
-  Status finishChunk(const Chunk &chunk, std::vector<Find> &finds);
+  Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
+  void sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOptions &options);
+  Status finishChunk(const Chunk &chunk, const ExploreOptions &options, std::vector<Find> &finds);
   void readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find> &finds);
   bool readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
                 std::vector<Find> &finds);
@@ -324,20 +320,13 @@ Result<Inspection> Target::inspect(const TestCase &test, std::uint32_t marker) {
 }
 
 /// Encodes as many tests as make a chunk.
-Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half,
-                           const ExploreOptions &options) {
-  Chunk chunk{first, 0, half, tests.subspan(first), options};
+Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half) {
+  Chunk chunk{first, 0, half};
   const std::span<std::byte> room = channel_.request(half);
   std::size_t used = 0;
   while (chunk.count < chunkTests && used < chunkBytes && first + chunk.count < tests.size()) {
     const TestCase &test = tests[first + chunk.count];
-    TestCase named; // inputs refer to a test that could be changed
-    std::vector<model::Input> inputs;
-    if (options.variants > 0) {
-      named = test;
-      inputs = variedInputs(subject_, named);
-    }
-    const std::size_t size = encoder_.encode(test, false, room.subspan(used), inputs);
+    const std::size_t size = encoder_.encode(test, false, room.subspan(used));
     if (size == 0 && chunk.count == 0)
       return tooLarge(test);
     if (size == 0)
@@ -348,17 +337,14 @@ Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, s
   return chunk;
 }
 
-void Target::sendChunk(const Chunk &chunk, std::uint32_t first) {
-  const ExploreOptions &options = chunk.options;
+void Target::sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOptions &options) {
   server_->send({.kind = PINCER_EXPLORE,
                  .half = chunk.half,
                  .first = first,
                  .count = chunk.count,
                  .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
                  .alone = options.isSeparate,
-                 .all = options.reportsAll,
-                 .variants = options.variants,
-                 .seed = options.seed});
+                 .all = options.reportsAll});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
@@ -375,12 +361,8 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
     return false;
   Find find;
   find.index = chunk.first + header.index;
-  if (!finds.empty() && (find.index < finds.back().index ||
-                         (find.index == finds.back().index && header.variant == 0)))
+  if (!finds.empty() && find.index <= finds.back().index)
     return false;
-  if (header.variant > 0)
-    find.variant = varied(subject_, chunk.tests[header.index], chunk.options.seed, header.index,
-                          header.variant);
   find.execution.outcome = makeOutcome(header.outcome, header.value);
   for (std::uint32_t i = 0; i < header.coveredCount; ++i) {
     std::uint32_t slot;
@@ -411,7 +393,8 @@ void Target::readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find>
 }
 
 /// Waits for the end of a chunk that was sent, through any number of dying targets.
-Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
+Status Target::finishChunk(const Chunk &chunk, const ExploreOptions &options,
+                           std::vector<Find> &finds) {
   std::uint32_t first = 0;
   for (;;) {
     const Answer answer = server_->receive();
@@ -427,9 +410,6 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
       const std::uint32_t guilty = index >= first && index < chunk.count ? index : first;
       find.index = chunk.first + guilty;
       find.execution.covered = coveredNow();
-      if (const std::uint32_t variant = channel_.control().variant;
-          variant > 0 && variant <= chunk.options.variants)
-        find.variant = varied(subject_, chunk.tests[guilty], chunk.options.seed, guilty, variant);
       if (const auto status = endOfTarget(answer, find.execution.outcome); !status)
         return status;
       if (finds.empty() || finds.back().index < find.index)
@@ -438,7 +418,7 @@ Status Target::finishChunk(const Chunk &chunk, std::vector<Find> &finds) {
       if (first >= chunk.count)
         return support::Done{};
     }
-    sendChunk(chunk, first);
+    sendChunk(chunk, first, options);
   }
 }
 
@@ -451,13 +431,13 @@ Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests,
   std::ranges::fill(map.first(server_->hello().coverageSize), std::byte{0});
   for (const BranchId branch : seen_)
     map[branch.index] = seenMark;
-  auto current = fill(tests, 0, 0, options);
+  auto current = fill(tests, 0, 0);
   if (!current)
     return current.error();
   while (current->count > 0) {
-    sendChunk(*current, 0);
-    auto next = fill(tests, current->first + current->count, 1 - current->half, options);
-    const auto finished = finishChunk(*current, finds);
+    sendChunk(*current, 0, options);
+    auto next = fill(tests, current->first + current->count, 1 - current->half);
+    const auto finished = finishChunk(*current, options, finds);
     if (!finished && setup_.stop && setup_.stop() && !finds.empty())
       return finds; // what was found until then
     if (!finished)

@@ -580,25 +580,6 @@ TEST_F(TargetTest, ExploreSharesLooselyWhereLibrariesKeepSomething) {
   EXPECT_THAT(slots(separate[0].execution), ElementsAre(33, 35));
 }
 
-/// Whatever a variant did is what the test does that is said to be it.
-TEST_F(TargetTest, VariantsAreTests) {
-  start();
-  std::size_t varied = 0;
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    const std::vector<TestCase> tests = {
-        call("classify", {scalar(1), scalar(1), scalar(1)}),
-        call("remember", {zoo::string("xyz"), scalar(5)}), call("readNull", {zoo::null()}),
-        call("sumList", {zoo::object({zoo::parts({scalar(1), zoo::null()})})})};
-    for (const Find &find : explore(tests, {.variants = 31, .seed = seed})) {
-      varied += find.variant ? 1 : 0;
-      const Execution again = run(find.variant ? *find.variant : tests[find.index], {});
-      EXPECT_EQ(again.outcome, find.execution.outcome);
-      EXPECT_EQ(slots(again), slots(find.execution));
-    }
-  }
-  EXPECT_GT(varied, 10u);
-}
-
 TEST_F(TargetTest, ExploreTakesManyChunks) {
   std::vector<TestCase> tests(50'000, call("classify", {scalar(1), scalar(1), scalar(1)}));
   tests[20'000] = call("classify", {scalar(1), scalar(2), scalar(3)});

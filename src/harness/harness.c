@@ -166,18 +166,19 @@ WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) {
  * what is answered. The analysis form, which knows the code, rejects those that are wrong: what is
  * made of constants is not symbolic; all else is, once something was asked for. */
 #ifdef PINCER_IS_SYMBOLIC
-_Bool pincer_is_symbolic(void); /* supplied by the tests */
+_Bool pincer_is_concrete(
+    void); /* supplied by the tests; mostly it is not, and that is the default */
 
 WEAK unsigned klee_is_symbolic(uintptr_t n) {
   (void)n;
-  return pincer_is_symbolic();
+  return !pincer_is_concrete();
 }
 #ifndef PINCER_EMITTED
 unsigned pincer_is_symbolic_here(uintptr_t n, _Bool isConstant) {
   static uint64_t answers; /* which are asked for, too */
   (void)n;
   const _Bool isSymbolic = pincer_asked_calls() > answers++ && !isConstant;
-  assume(pincer_is_symbolic() == isSymbolic);
+  assume(pincer_is_concrete() != isSymbolic);
   return isSymbolic;
 }
 #endif

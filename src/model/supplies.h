@@ -11,7 +11,7 @@ namespace model {
 /// (harness/harness.c).
 inline constexpr const char *freshSupply = "pincer_uninitialised";
 /// What supplies the answers of klee_is_symbolic, which are no inputs of the harness.
-inline constexpr const char *isSymbolicSupply = "pincer_is_symbolic";
+inline constexpr const char *isConcreteSupply = "pincer_is_concrete";
 
 /// True if a generated function of this type can be written: its result has values (or there is
 /// none), and C has a name for whatever it takes or returns by value.

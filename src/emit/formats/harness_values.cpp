@@ -70,7 +70,7 @@ std::vector<HarnessValue> harnessValues(const Subject &subject, const model::Kep
   std::vector<HarnessValue> values;
   const PointerNumbers pointers(test.test);
   for (const Asked &asked : test.asked) {
-    if (subject[asked.source].name == model::isSymbolicSupply)
+    if (subject[asked.source].name == model::isConcreteSupply)
       continue;
     const Value *given = valueOf(test.test, asked);
     HarnessValue value{asked.source, {}, asked.name, {}};

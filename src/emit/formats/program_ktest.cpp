@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <sys/stat.h>
@@ -137,6 +138,8 @@ KTest programKTest(const Subject &subject, const ProgramRun &run, std::string pr
   const std::vector<std::string> files = model::fileNames(subject);
   for (std::size_t i = 0; i < run.arguments.size(); ++i) {
     std::string text = run.arguments[i];
+    if (std::string plain = std::filesystem::path(text).lexically_normal(); isThere(run, plain))
+      text = std::move(plain); // "./in.txt"
     const auto named = std::find(files.begin(), files.end(), text);
     if (named != files.end() && isThere(run, text))
       text = letter(static_cast<std::size_t>(named - files.begin()));

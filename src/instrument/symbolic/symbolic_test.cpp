@@ -63,7 +63,7 @@ TEST(Symbolic, ChecksAreEventsOfACheckedTargetAlone) {
 }
 
 TEST(Symbolic, AnAccessThroughASymbolicAddressHasBoundsInACheckedTargetAlone) {
-  const char *const text = "int out; static short table[6];\n"
+  const char *const text = "int out; short table[6];\n"
                            "void subject(unsigned char *b, int n) {\n"
                            "  out += table[b[0] / 32];\n" // 0 to 7
                            "  out += table[b[1] % 6];\n"  // safe, and seen to be
