@@ -11,15 +11,15 @@ namespace campaign {
 /// One tick is about ten microseconds of it.
 using Ticks = std::uint64_t;
 
-/// What things cost, by and large: medians over puzzles and examples. A run in process takes less
-/// than a tick; but a budget of steps counts it like any other.
+/// What things cost, by and large. A run in process takes less than a tick; but a budget of steps
+/// counts it like any other.
 struct Prices {
   static constexpr Ticks runInProcess = 2;
   static constexpr Ticks runLoosely = 4;
-  static constexpr Ticks runForked = 30;
-  static constexpr Ticks recordedRun = 150;
+  static constexpr Ticks runForked = 60;
+  static constexpr Ticks recordedRun = 300;
   static constexpr Ticks recordedEventsPerTick = 10;
-  static constexpr Ticks quickQuery = 20;
+  static constexpr Ticks quickQuery = 30;
   static constexpr Ticks hardQuery = 2'000;
   static constexpr Ticks judging = 2'000;
 };

@@ -346,7 +346,8 @@ TEST_P(Fence, TrapsWhatNoTestMayDo) {
   for (const Strings &call : calls) {
     Strings act = {"raw"};
     act.insert(act.end(), call.begin(), call.end());
-    EXPECT_EQ(SIGSYS, run(act).signal()) << systemCallName(std::stoi(call[0]));
+    const Report report = run(act);
+    EXPECT_EQ(SIGSYS, report.signal()) << systemCallName(std::stoi(call[0])) << report.error;
   }
 }
 

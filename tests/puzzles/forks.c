@@ -8,7 +8,7 @@
 // EXPECT: stat 'symbolic runs without a usable log' at most 0
 #include <sys/wait.h>
 #include <unistd.h>
-static int found(unsigned x, unsigned rounds) {
+static int found(unsigned x, unsigned char rounds) {
   for (unsigned i = 0; i < rounds; i++) {
     x = x * 3 + i;
     if (x == 12345)

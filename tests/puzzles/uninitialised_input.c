@@ -1,5 +1,5 @@
 // What a local holds that nothing was stored in is an input: both ways are found, apart.
-// RUN: --steps 20000 --uninitialised input
+// RUN: --steps 30000 --uninitialised input
 // EXPECT: exit 1
 // EXPECT: needs_ub
 // EXPECT: finding uninitialised-read 18
