@@ -78,10 +78,11 @@ inline bool isOrderly(const Outcome &outcome) {
          std::holds_alternative<Threw>(outcome);
 }
 
-/// What a caller sees after a run (of one step) that returned.
+/// What a caller sees after a run that returned.
 struct Observation {
-  Value result;                 // no bytes for void
-  std::vector<Value> arguments; // same shapes as the test's, contents after the call
+  Value result;                 // of the last step; no bytes for void
+  std::vector<Value> arguments; // of the last step: same shapes as the test's, contents after it
+  std::vector<Value> observed;  // results of the test's observers
   std::vector<std::pair<GlobalId, Value>> globals; // those whose contents changed
   std::vector<Value> supplied;      // same order and shapes as the test's, contents after the call
   std::vector<std::uint32_t> freed; // objects of the test (by number) that the call freed

@@ -259,7 +259,7 @@ Json stepToJson(const Subject &subject, const Step &step) {
 Json toJson(const Subject &subject, const TestCase &test) {
   Json json;
   if (test.steps.size() == 1) // goes without the list
-    json = stepToJson(subject, test.only());
+    json = stepToJson(subject, test.last());
   else
     for (const Step &step : test.steps)
       json["steps"].push_back(stepToJson(subject, step));
@@ -314,9 +314,13 @@ bool slotFits(const Subject &subject, TypeId parameter, FromSlot from,
   if (step == earlier.end())
     return false;
   const TypeId held = subject[step->callable].result;
-  return from.how == FromSlot::How::ByAddress
-             ? subject[parameter].kind == TypeKind::Pointer && subject[parameter].element == held
-             : parameter == held;
+  const auto isPointerTo = [&](TypeId pointer, TypeId element) {
+    return subject[pointer].kind == TypeKind::Pointer && subject[pointer].element == element;
+  };
+  if (from.how == FromSlot::How::ByAddress)
+    return isPointerTo(parameter, held);
+  return parameter == held || (subject[held].kind == TypeKind::Pointer &&
+                               isPointerTo(parameter, subject[held].element)); // const or not
 }
 
 Result<Step> stepFromJson(const Subject &subject, const Json &json, std::span<const Step> earlier) {

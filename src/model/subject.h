@@ -36,11 +36,41 @@ struct Unit {
   std::map<std::string, Expansions> macroFunctions; // by symbol: functions that macros define
 };
 
+/// How an argument is passed.
+enum class Pass : unsigned char {
+  Plain,     // as its type says; also by const reference, and what binds to an rvalue
+  Reference, // by reference to a variable that the callee may change
+  Object,    // what the pointer refers to, by reference or as a copy: never null
+  Moved,     // the same as an rvalue: it is still there, but nobody knows what it holds
+  Given,     // std::unique_ptr or std::shared_ptr of what the pointer refers to: it is the callee's
+             // from then on. Null is an empty one
+};
+
 struct Parameter {
   std::string name; // may be empty
   TypeId type;
   bool isRestrict = false; // a pointer whose object no other may refer to
   std::uint64_t count = 0; // a pointer written as an array with a bound: int a[3]
+  Pass pass = Pass::Plain;
+  std::string cxxType{}; // C++: its type as code behind the source writes it, without reference;
+                         // empty: C has it too
+};
+
+/// How a call is written.
+enum class CallForm : unsigned char {
+  Function,    // callee(a, b): also static members
+  Method,      // a.callee(b): the first parameter is the object (Pass::Object)
+  Constructor, // owner(a, b)
+  Upcast,      // no call: an object seen as one of a base class
+};
+
+/// What becomes of a result. Of all but Plain, `result` is a pointer to an Incomplete type.
+enum class ResultForm : unsigned char {
+  Plain,    // a value; or a pointer, of which nobody knows whose the object is
+  Object,   // an object, which is the test's: `result` points to it
+  Borrowed, // a reference to an object that something else owns
+  Given,    // std::unique_ptr: the object is the test's
+  Shared,   // std::shared_ptr: the object lives as long as the test
 };
 
 /// Literals of the program text that may matter to a function: what random search tries first.
@@ -99,7 +129,14 @@ struct Function {
   bool isStatic = false;
   bool isOfLibrary = false;        // a system header declares it
   bool isInlineDefinition = false; // C99 inline without extern: no symbol of its own
+  CallForm form = CallForm::Function;
+  bool isImplicit = false; // no text defines it: a constructor of the compiler's, a conversion. It
+                           // serves tests of others, and is not listed
+  bool isConst = false;    // C++: a const method; it changes nothing that others see
+  TypeId owner;            // Method, Constructor: the class, an Incomplete type
   TypeId result;
+  ResultForm resultForm = ResultForm::Plain;
+  std::string resultCxxType; // C++: as Parameter::cxxType
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
   std::string fixedArguments; // C: what every test passes, beside `parameters`

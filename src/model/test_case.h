@@ -52,7 +52,8 @@ struct Step {
   friend bool operator==(const Step &, const Step &) = default;
 };
 
-/// Calls, one after the other, and what is supplied to them. Drivers run tests of one step so far.
+/// Calls, one after the other, and what is supplied to them. The last one is the one under test;
+/// those before it make the objects it needs and bring them into some state.
 struct TestCase {
   TestCase() = default;
   /// One call.
@@ -62,23 +63,20 @@ struct TestCase {
   }
 
   std::vector<Step> steps;
+  /// Const methods that are called behind the last step, on objects of its slots: what they return
+  /// says in which state the objects are (Observation::observed).
+  std::vector<Step> observers;
   std::vector<Supplied> supplied; // sorted by source and index, without repeats
   /// Set for functions that would go on asking for ever: after so many calls that gave zeros, the
   /// next one exits, with 0.
   std::optional<std::uint32_t> endsAfterZeros = std::nullopt;
 
-  /// The only step, for whatever does not know of sequences yet.
-  Step &only() {
-    assert(steps.size() == 1);
-    return steps.front();
-  }
-  const Step &only() const {
-    assert(steps.size() == 1);
-    return steps.front();
-  }
-  FunctionId function() const { return only().callable; }
-  std::vector<Value> &arguments() { return only().arguments; }
-  const std::vector<Value> &arguments() const { return only().arguments; }
+  Step &last() { return steps.back(); }
+  const Step &last() const { return steps.back(); }
+  /// The function under test, and its arguments.
+  FunctionId function() const { return last().callable; }
+  std::vector<Value> &arguments() { return last().arguments; }
+  const std::vector<Value> &arguments() const { return last().arguments; }
 
   friend bool operator==(const TestCase &, const TestCase &) = default;
 };

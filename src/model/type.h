@@ -22,7 +22,8 @@ enum class TypeKind {
   Struct,   // complete: has fields
   Union,    // complete: fields all at offset 0
   Function, // only ever behind a Pointer
-  Incomplete,  // declared, never defined in this unit: struct opaque;
+  Incomplete,  // opaque: its objects are made by calls alone. Declared, never defined in this unit
+               // (struct opaque;), or a class of C++. Tests hold them by pointers in slots
   Unsupported, // complex, vector, va_list, atomic...; `spelling` says which
 };
 
@@ -45,6 +46,20 @@ struct LengthPair {
   std::uint32_t length = 0;
 
   friend bool operator==(LengthPair, LengthPair) = default;
+};
+
+/// What tests write as a literal though it is a class of C++'s library. The type itself is then the
+/// plain struct, pointer or scalar that thunks make it of, and `qualified` is what C++ calls it.
+enum class Literal : unsigned char {
+  None,
+  Text,         // std::string, std::string_view...: a struct of pointer and length
+  Range,        // std::vector, std::set, std::map...: a struct of pointer and length
+  Tuple,        // std::pair, std::tuple, std::complex: a struct with a field for each part
+  Optional,     // std::optional: a struct of a Bool and the value
+  Scalar,       // a duration, std::bitset...: what one number makes
+  Callable,     // std::function: a pointer to a function
+  InputStream,  // std::istream: as Text, what is read from it
+  OutputStream, // std::ostream: as Text, what was written to it before
 };
 
 /// One canonical type (typedefs looked through, qualifiers dropped, sizes as the target lays them
@@ -71,6 +86,9 @@ struct Type {
   std::vector<Enumerator> enumerators;
   std::vector<LengthPair> lengthPairs; // Struct: pairs of fields; one pointer may have several
                                        // lengths (count and capacity)
+  Literal literal = Literal::None;
+  std::vector<TypeId> bases;   // Incomplete, a class: what it is derived from in public, directly
+  bool isAbstract = false;     // Incomplete, a class: no object of just this class
   bool isProgramInput = false; // Struct: what a program reads (model/program.h); a null pointer in
                                // it means that there is nothing, not that something is missing
 };

@@ -58,7 +58,7 @@ const std::vector<std::uint32_t> &Builder::membersOf(TypeId unionType) {
 void Builder::test(model::FunctionId id, model::TestCase &out) {
   const model::Function &function = subject_[id];
   out.steps.resize(1);
-  model::Step &step = out.only();
+  model::Step &step = out.last();
   step.callable = id;
   step.arguments.resize(function.parameters.size());
   scalars_.startTest();
