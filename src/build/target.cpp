@@ -20,6 +20,7 @@
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
 #include "model/inline_definitions.h"
+#include "model/sequences.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
 #include "support/process.h"
@@ -624,15 +625,26 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   return program;
 }
 
-bool Program::connects(FunctionId function, const std::vector<model::BranchId> &taken) const {
-  return graph.connects(thunkName(function), taken);
+bool Program::connects(const model::TestCase &test,
+                       const std::vector<model::BranchId> &taken) const {
+  std::vector<std::string> called;
+  for (const auto *steps : {&test.steps, &test.observers})
+    for (const model::Step &step : *steps) {
+      called.push_back(thunkName(step.callable));
+      if (model::isOwner(subject[step.callable]))
+        called.push_back(destroyName(step.callable));
+    }
+  return graph.connects(called, taken);
 }
 
 std::vector<bool> Program::reachable() const {
   std::vector<std::string> thunks;
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
-    if (!subject.functions[i].undrivable)
+    if (!subject.functions[i].undrivable) {
       thunks.push_back(thunkName(FunctionId(i)));
+      if (model::isOwner(subject.functions[i]))
+        thunks.push_back(destroyName(FunctionId(i)));
+    }
   return graph.reachableFrom(thunks);
 }
 

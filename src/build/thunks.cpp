@@ -121,6 +121,10 @@ std::string thunkName(FunctionId function) {
   return fmt::format("pincer_thunk_{}", function.index);
 }
 
+std::string destroyName(FunctionId function) {
+  return fmt::format("pincer_destroy_{}", function.index);
+}
+
 std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
   const bool isCxx = subject[unit].isCxx;
   const char *const external = isCxx ? "extern \"C\" " : "";
@@ -182,13 +186,13 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
     if (!isDriven(function)) {
-      callables += "  {0, 0, 0, 0, 0},\n";
+      callables += "  {0, 0, 0, 0, 0, 0},\n";
       continue;
     }
     declarations += fmt::format("void pincer_thunk_{}(void *const *, void *);\n", i);
     const Type &result = subject[function.result];
     const bool isString = result.kind == TypeKind::Pointer && subject[result.element].isChar;
-    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i,
+    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}, 0}},\n", i,
                              function.parameters.size(), result.size, isString ? 1 : 0,
                              static_cast<int>(model::sharingOf(subject, function)));
   }
@@ -206,7 +210,7 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
   }
   return fmt::format("#include \"abi/streams.h\"\n#include \"abi/target.h\"\n"
                      "{}"
-                     "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0}}}};\n"
+                     "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0, 0}}}};\n"
                      "const uint32_t pincer_callable_count = {};\n"
                      "PincerRange pincer_globals[] = {{\n{}  {{0, 0}}}};\n"
                      "const uint32_t pincer_global_count = {};\n"

@@ -30,6 +30,8 @@ std::string symbolOf(const model::Function &function);
 
 /// What the thunk of a function is called.
 std::string thunkName(model::FunctionId function);
+/// The function that destroys what it made for a test (model::isOwner).
+std::string destroyName(model::FunctionId function);
 
 /// How generated C passes on a value of this type. Enums travel as integers and pointers as void *,
 /// since C converts both.
