@@ -1,11 +1,15 @@
 #include "emit/google_test/arguments.h"
 
+#include "emit/google_test/calls.h"
+#include "emit/google_test/class_literals.h"
 #include "emit/google_test/identifiers.h"
+#include "emit/google_test/real_names.h"
 
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 // Values become C++ from the leaves up: what a pointer refers to is a local variable, declared
 // before the variable that holds the pointer. Numbers of objects, though, count from the root down
@@ -79,29 +83,38 @@ public:
   Builder(const CxxTypes &types, const ExportNames &names, const model::KeptTest &test,
           std::set<std::string> &takenNames)
       : types_(types), names_(names), subject_(types.subject()), test_(test), taken_(takenNames),
-        aliased_(aliased(test)), targets_(targetsOf(test)) {}
+        aliased_(aliased(test)), targets_(targetsOf(test)),
+        calls_(types, names, test.test, takenNames), literals_(types, names, test.test) {}
 
   Arguments build() {
-    const model::Function &function = subject_[test_.test.function()];
-    for (std::size_t i = 0; i < test_.test.arguments().size(); ++i) {
-      const model::Parameter &parameter = function.parameters[i];
-      const std::string hint =
-          parameter.name.empty() ? fmt::format("argument{}", i + 1) : safeName(parameter.name);
-      const bool hasLength =
-          std::any_of(function.lengthPairs.begin(), function.lengthPairs.end(),
-                      [&](const model::LengthPair &pair) { return pair.pointer == i; });
-      const Value *after = nullptr;
-      if (test_.observation && i < test_.observation->arguments.size())
-        after = &test_.observation->arguments[i];
-      out_.expressions.push_back(
-          argument(parameter.type, test_.test.arguments()[i], after, hint, hasLength));
-    }
+    const std::vector<model::Step> &steps = test_.test.steps;
+    std::vector<Prepared> prepared;
+    for (const model::Step &step : steps)
+      prepared.push_back(prepare(step, &step == &steps.back()));
     supply();
-    for (std::size_t i = 0; i < test_.test.arguments().size(); ++i)
-      if (const auto *inside = test_.test.arguments()[i].find<model::Inside>())
-        out_.expressions[i] = placeOf(function.parameters[i].type, *inside);
-    for (const Late &late : late_)
-      out_.lines.push_back(fmt::format("{} = {};", late.path, placeOf(late.type, late.place)));
+    const std::vector<std::string> supplies = std::exchange(out_.lines, {});
+    bool isTogether = !late_.empty(); // all is declared before the first call
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      isTogether |= placeInsides(steps[i], prepared[i]);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      for (std::size_t k = i; k < (isTogether && i == 0 ? steps.size() : i + 1); ++k)
+        add(std::exchange(prepared[k].lines, {}));
+      if (i == 0)
+        addSupplies(supplies);
+      add(calls_.fillIn(steps[i], prepared[i].expressions));
+      if (i + 1 < steps.size())
+        add(calls_.statements(steps[i], prepared[i].expressions));
+    }
+    const model::Step &last = steps.back();
+    const bool isConstructor = subject_[last.callable].form == model::CallForm::Constructor;
+    out_.call = calls_.call(last, prepared.back().expressions);
+    if (calls_.isHeld(last) || isConstructor)
+      out_.holding = calls_.statements(last, prepared.back().expressions);
+    for (const model::Step &observer : test_.test.observers) {
+      std::vector<std::string> expressions(observer.arguments.size());
+      calls_.fillIn(observer, expressions);
+      out_.observers.push_back(calls_.call(observer, expressions));
+    }
     return std::move(out_);
   }
 
@@ -114,6 +127,140 @@ private:
       return isArray ? fmt::format("{}[{}]", path, index) : path;
     }
   };
+  /// A step before its call is written.
+  struct Prepared {
+    std::vector<std::string> lines, expressions;
+    std::size_t objects = 0; // of this step and those before it
+  };
+
+  void add(const std::vector<std::string> &lines) {
+    out_.lines.insert(out_.lines.end(), lines.begin(), lines.end());
+  }
+
+  Prepared prepare(const model::Step &step, bool isLast) {
+    const model::Function &function = subject_[step.callable];
+    Prepared prepared;
+    for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+      const model::Parameter &parameter = function.parameters[i];
+      const std::string hint =
+          parameter.name.empty() ? fmt::format("argument{}", i + 1) : safeName(parameter.name);
+      const bool hasLength =
+          std::any_of(function.lengthPairs.begin(), function.lengthPairs.end(),
+                      [&](const model::LengthPair &pair) { return pair.pointer == i; });
+      const Value *after = nullptr;
+      if (isLast && test_.observation && i < test_.observation->arguments.size())
+        after = &test_.observation->arguments[i];
+      const bool isVariable = parameter.pass == model::Pass::Reference;
+      prepared.expressions.push_back(
+          step.arguments[i].is<model::FromSlot>() ? "" // written when its variable is there
+          : types_.hasRealNames()
+              ? realArgument(function, i, step.arguments[i], after, hint, hasLength)
+              : argument(parameter.type, step.arguments[i], after, hint, hasLength));
+      if (isLast)
+        out_.references.push_back(isVariable ? prepared.expressions.back() : "");
+    }
+    prepared.lines = std::exchange(out_.lines, {});
+    prepared.objects = out_.objects.size();
+    return prepared;
+  }
+
+  /// Writes the arguments that are pointers into objects; true if one of these is declared later.
+  bool placeInsides(const model::Step &step, Prepared &prepared) const {
+    bool refersAhead = false;
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      if (const auto *inside = step.arguments[i].find<model::Inside>()) {
+        prepared.expressions[i] = placeOf(subject_[step.callable].parameters[i].type, *inside);
+        refersAhead |= inside->object >= prepared.objects;
+      }
+    return refersAhead;
+  }
+
+  void addSupplies(const std::vector<std::string> &supplies) {
+    add(supplies);
+    for (const Late &late : late_)
+      out_.lines.push_back(fmt::format("{} = {};", late.path, placeOf(late.type, late.place)));
+  }
+
+  /// For a parameter as C++ has it.
+  std::string realArgument(const model::Function &function, std::size_t index, const Value &value,
+                           const Value *after, const std::string &hint, bool hasLength) {
+    const model::Parameter &parameter = function.parameters[index];
+    const Type &type = subject_[parameter.type];
+    if (type.literal != model::Literal::None)
+      return classLiteral(function, parameter, value, hint);
+    if (parameter.pass == model::Pass::Reference) {
+      const std::string name = freshName(hint, taken_);
+      const std::string text = initialiser(parameter.type, value, after, hint, name);
+      out_.lines.push_back(fmt::format("{} = {};", types_.declare(parameter.type, name), text));
+      return name;
+    }
+    const bool isRecord = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+    if (isRecord && !holdsInside(value)) // whatever binds to it
+      return types_.name(parameter.type) + initialiser(parameter.type, value, after, hint, "");
+    if (const auto text = exactly(parameter.type, value); text && isOverloaded(function))
+      return *text;
+    return argument(parameter.type, value, after, hint, hasLength);
+  }
+
+  /// Of this very type, so that no other overload is called; nothing if there is no need to say so.
+  std::optional<std::string> exactly(TypeId id, const Value &value) const {
+    const Type &type = subject_[id];
+    if (type.kind == TypeKind::Pointer && value.is<model::Null>())
+      return fmt::format("static_cast<{}>(nullptr)", types_.declare(id, ""));
+    if (!model::isScalar(type))
+      return std::nullopt;
+    const std::string text = types_.literal(id, value.bytes(), LiteralUse::Comparison);
+    const bool isNarrow =
+        type.kind == TypeKind::Integer && type.size < 4 && type.spelling != "char";
+    return isNarrow ? fmt::format("static_cast<{}>({})", type.spelling, text) : text;
+  }
+
+  std::string classLiteral(const model::Function &function, const model::Parameter &parameter,
+                           const Value &value, const std::string &hint) {
+    using model::Literal;
+    using Style = ClassLiterals::Style;
+    const Type &type = subject_[parameter.type];
+    countObjects(value);
+    const bool isIn = type.literal == Literal::InputStream;
+    if (isIn || type.literal == Literal::OutputStream) {
+      const std::string name = freshName(hint, taken_);
+      const std::string text = literals_.text(parameter.type, value, Style::Short);
+      const bool isBoth = type.qualified.find("iostream") != std::string::npos ||
+                          type.qualified.find("stringstream") == 5;
+      const char *stream = isBoth ? "std::stringstream"
+                           : isIn ? "std::istringstream"
+                                  : "std::ostringstream";
+      out_.lines.push_back(text == "\"\"" ? fmt::format("{} {};", stream, name)
+                           : isIn         ? fmt::format("{} {}({});", stream, name, text)
+                                  : fmt::format("{} {}({}, std::ios::ate);", stream, name, text));
+      return name;
+    }
+    const bool isView = type.literal == Literal::Range && type.qualified.starts_with("std::span<");
+    if (parameter.pass == model::Pass::Reference || isView) {
+      const std::string name = freshName(hint, taken_);
+      const std::string declared =
+          isView ? fmt::format("std::vector<{}>",
+                               types_.declare(subject_[type.fields[0].type].element, ""))
+                 : types_.name(parameter.type);
+      out_.lines.push_back(fmt::format("{} {} = {};", declared, name,
+                                       literals_.text(parameter.type, value, Style::Short)));
+      return name;
+    }
+    const bool isBraced = type.literal == Literal::Range || type.literal == Literal::Tuple;
+    const bool isTyped = isOverloaded(function) ||
+                         lastPart(realName(function)).starts_with("operator") ||
+                         (isBraced && function.form == model::CallForm::Constructor);
+    return literals_.text(parameter.type, value, isTyped ? Style::Typed : Style::Short);
+  }
+
+  /// Objects in a literal have numbers, too.
+  void countObjects(const Value &value) {
+    if (value.is<model::Object>())
+      out_.objects.push_back({"", TypeId(), 0, LocalObject::Form::Inline});
+    for (const Value &part : value.parts())
+      countObjects(part);
+  }
+
   const Value *suppliedAfter(std::size_t index) const {
     return test_.observation && index < test_.observation->supplied.size()
                ? &test_.observation->supplied[index]
@@ -266,7 +413,7 @@ private:
       return object.address();
     if (isWhole && object.form == LocalObject::Form::Array && place.offset % size == 0)
       return fmt::format("{} + {}", object.name, place.offset / size);
-    if (const auto named = placeInside(subject_, object, place.offset, pointee))
+    if (const auto named = placeInside(types_, object, place.offset, pointee))
       return *named;
     return fmt::format("reinterpret_cast<{}>(reinterpret_cast<char *>({}) + {})",
                        types_.declare(id, ""), object.address(), place.offset);
@@ -387,7 +534,7 @@ private:
     const TypeId element = subject_[field.type].element;
     const Value &tail = value.parts()[0].parts()[*last];
     const std::string tailHint = hint + camelCase(field.name);
-    const Base tailBase{memberOf(single, field), true};
+    const Base tailBase{memberOf(types_, single, field), true};
     if (tail.parts().empty())
       return fillScalars(tailBase.path, tailBase, element, tail, tailHint);
     const std::vector<std::string> tailItems =
@@ -490,6 +637,10 @@ private:
                           const std::string &hint, const std::string &path,
                           std::optional<std::uint32_t> width = {}) {
     const Type &type = subject_[id];
+    if (type.literal != model::Literal::None) {
+      countObjects(value);
+      return literals_.text(id, value, ClassLiterals::Style::Short);
+    }
     if (model::isScalar(type))
       return types_.literal(id, value.bytes(), LiteralUse::Argument, width);
     if (type.kind == TypeKind::Pointer)
@@ -520,10 +671,10 @@ private:
       const Value *then = after && i < after->parts().size() ? &after->parts()[i] : nullptr;
       const std::string text =
           initialiser(field.type, value.parts()[i], then, hint + camelCase(field.name),
-                      memberOf(path, field), field.bitWidth);
+                      memberOf(types_, path, field), field.bitWidth);
       items.push_back(field.name.empty() ? text
                       : positional       ? fmt::format("/*{}=*/{}", field.name, text)
-                                         : fmt::format(".{} = {}", fieldName(field), text));
+                                         : fmt::format(".{} = {}", types_.member(field), text));
     }
     return fmt::format("{{{}}}", fmt::join(items, ", "));
   }
@@ -543,13 +694,16 @@ private:
   std::set<std::uint32_t> aliased_; // objects that other pointers of the test refer to
   std::set<std::uint32_t> targets_; // those, and what pointers refer to afterwards
   std::vector<Late> late_;
+  Calls calls_;
+  ClassLiterals literals_;
   Arguments out_;
 };
 
 /// The member of `id` that starts at `offset` and has the type `wanted`, as a path after its
 /// object.
-std::optional<std::string> memberAt(const Subject &subject, TypeId id, std::uint64_t offset,
+std::optional<std::string> memberAt(const CxxTypes &types, TypeId id, std::uint64_t offset,
                                     TypeId wanted) {
+  const Subject &subject = types.subject();
   if (offset == 0 && id == wanted)
     return "";
   const Type &type = subject[id];
@@ -557,7 +711,7 @@ std::optional<std::string> memberAt(const Subject &subject, TypeId id, std::uint
     const std::uint64_t size = subject[type.element].size;
     if (size == 0 || offset / size >= type.count)
       return {};
-    const auto rest = memberAt(subject, type.element, offset % size, wanted);
+    const auto rest = memberAt(types, type.element, offset % size, wanted);
     return rest ? std::optional(fmt::format("[{}]{}", offset / size, *rest)) : std::nullopt;
   }
   if (type.kind != TypeKind::Struct && type.kind != TypeKind::Union)
@@ -566,8 +720,8 @@ std::optional<std::string> memberAt(const Subject &subject, TypeId id, std::uint
     if (field.bitWidth || field.offsetBits / 8 > offset ||
         offset >= field.offsetBits / 8 + subject[field.type].size)
       continue;
-    if (auto rest = memberAt(subject, field.type, offset - field.offsetBits / 8, wanted))
-      return field.name.empty() ? *rest : fmt::format(".{}{}", fieldName(field), *rest);
+    if (auto rest = memberAt(types, field.type, offset - field.offsetBits / 8, wanted))
+      return field.name.empty() ? *rest : fmt::format(".{}{}", types.member(field), *rest);
   }
   return {};
 }
@@ -586,12 +740,12 @@ std::string LocalObject::address() const {
   return form == Form::Variable ? "&" + name : name;
 }
 
-std::string memberOf(const std::string &path, const Field &field) {
+std::string memberOf(const CxxTypes &types, const std::string &path, const Field &field) {
   if (field.name.empty())
     return path;
   if (path.starts_with("(*") && path.ends_with(')'))
-    return fmt::format("{}->{}", path.substr(2, path.size() - 3), fieldName(field));
-  return fmt::format("{}.{}", path, fieldName(field));
+    return fmt::format("{}->{}", path.substr(2, path.size() - 3), types.member(field));
+  return fmt::format("{}.{}", path, types.member(field));
 }
 
 Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
@@ -599,8 +753,9 @@ Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
   return Builder(types, names, test, takenNames).build();
 }
 
-std::optional<std::string> placeInside(const Subject &subject, const LocalObject &object,
+std::optional<std::string> placeInside(const CxxTypes &types, const LocalObject &object,
                                        std::uint64_t offset, TypeId pointee) {
+  const Subject &subject = types.subject();
   const std::uint64_t size = subject[object.element].size;
   if (size == 0)
     return {};
@@ -613,7 +768,7 @@ std::optional<std::string> placeInside(const Subject &subject, const LocalObject
   }
   if (offset / size >= object.count)
     return {};
-  const auto member = memberAt(subject, object.element, offset % size, pointee);
+  const auto member = memberAt(types, object.element, offset % size, pointee);
   return member ? std::optional("&" + object.at(offset / size) + *member) : std::nullopt;
 }
 

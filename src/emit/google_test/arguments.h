@@ -27,12 +27,15 @@ struct LocalObject {
   std::string address() const;
 };
 
-/// The part of a test before the call.
+/// The part of a test before the call under test, and that call.
 struct Arguments {
-  std::vector<std::string> lines;       // statements that declare and fill the locals
-  std::vector<std::string> expressions; // one per parameter
-  std::vector<LocalObject> objects;     // numbered as Inside::object is
-  std::vector<std::string> supplied;    // lvalues of what the test supplies, in its order
+  std::vector<std::string> lines;      // statements that declare and fill the locals; earlier calls
+  std::vector<LocalObject> objects;    // numbered as Inside::object is
+  std::vector<std::string> supplied;   // lvalues of what the test supplies, in its order
+  std::string call;                    // an expression
+  std::vector<std::string> holding;    // the call as statements, if a variable holds its result
+  std::vector<std::string> references; // one per parameter: the variable that it refers to, if any
+  std::vector<std::string> observers;  // calls
 };
 
 /// Makes the arguments of a test and supplies what else it needs. Locals take none of the
@@ -42,11 +45,11 @@ Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
 
 /// Where `offset` bytes into the object are, for a pointer to `pointee`: "&values[2]"; nothing if
 /// no expression of that type names the place.
-std::optional<std::string> placeInside(const model::Subject &subject, const LocalObject &object,
+std::optional<std::string> placeInside(const CxxTypes &types, const LocalObject &object,
                                        std::uint64_t offset, model::TypeId pointee);
 
 /// A member of the lvalue at `path`; of "(*pointer)" it is "pointer->member".
-std::string memberOf(const std::string &path, const model::Field &field);
+std::string memberOf(const CxxTypes &types, const std::string &path, const model::Field &field);
 
 /// The name, or the name with underscores; it is taken from now on.
 std::string freshName(const std::string &name, std::set<std::string> &takenNames);

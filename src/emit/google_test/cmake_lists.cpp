@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <regex>
 #include <set>
 
 // The user's flags were written for one compiler on one machine; a suite is compiled with others on
@@ -102,13 +103,24 @@ struct Shared {
   bool isLarge = false; // so many files include GoogleTest's header that compiling it once pays off
 };
 
-std::string executable(const std::string &name, const std::vector<std::string> &files,
-                       bool isDefault, const Shared &shared) {
-  std::string text = fmt::format(
-      "add_executable({}{} {} ${{PINCER_EXPORTS}}", name, isDefault ? "" : " ${PINCER_EXCLUDE}",
-      shared.isLarge ? "$<TARGET_OBJECTS:pincer_main>" : "pincer_main.cpp");
-  for (const std::string &file : files)
-    text += fmt::format("\n  \"{}\"", file);
+std::string executable(const std::string &name, const std::vector<TestSource> &files,
+                       bool isDefault, const Shared &shared, const ExportNames &names) {
+  std::string included; // exports that are part of test files
+  for (const TestSource &file : files)
+    if (file.includes)
+      included += fmt::format("\n  \"{}\"", names.exportsFile(*file.includes));
+  std::string text, exports = "PINCER_EXPORTS";
+  if (!included.empty()) {
+    exports += "_OF_" + name.substr(std::string_view("pincer_").size());
+    text += fmt::format("# These are part of test files.\n"
+                        "set({0} ${{PINCER_EXPORTS}})\nlist(REMOVE_ITEM {0}{1})\n",
+                        exports, included);
+  }
+  text +=
+      fmt::format("add_executable({}{} {} ${{{}}}", name, isDefault ? "" : " ${PINCER_EXCLUDE}",
+                  shared.isLarge ? "$<TARGET_OBJECTS:pincer_main>" : "pincer_main.cpp", exports);
+  for (const TestSource &file : files)
+    text += fmt::format("\n  \"{}\"", file.name);
   text += fmt::format(")\ntarget_link_libraries({} PRIVATE ${{PINCER_LIBRARIES}})\n", name);
   if (shared.isLarge && (isDefault || !shared.hasCxx)) // else its flags are others
     text += fmt::format("if(PINCER_PRECOMPILE)\n"
@@ -147,24 +159,42 @@ bool saysStandard(const Unit &unit) {
   });
 }
 
-std::string sourceFlags(const Subject &subject, const ExportNames &names, const Layout &layout,
-                        std::set<std::string> &linker, std::set<std::string> &machine) {
-  std::string text;
-  for (std::size_t i = 0; i < subject.units.size(); ++i) {
-    std::vector<std::string> own;
-    for (const std::string &flag : exportsFlags(subject.units[i], layout.directory + "/tests")) {
-      if (isForLinker(flag))
-        linker.insert(quoted(flag));
-      else if (isForMachine(flag))
-        machine.insert(flag);
-      else
-        own.push_back(quoted(flag));
-    }
-    if (!own.empty())
-      text += fmt::format("set_source_files_properties(\"{}\" PROPERTIES COMPILE_OPTIONS\n"
-                          "  \"{}\")\n",
-                          names.exportsFile(UnitId(i)), fmt::join(own, ";"));
+/// What all flags of the subject's sources come to.
+struct CommonFlags {
+  std::set<std::string> linker, machine;
+};
+
+std::string flagsOfFile(const std::string &file, const std::vector<std::string> &flags,
+                        CommonFlags &common) {
+  std::vector<std::string> own;
+  for (const std::string &flag : flags) {
+    if (isForLinker(flag))
+      common.linker.insert(quoted(flag));
+    else if (isForMachine(flag))
+      common.machine.insert(flag);
+    else
+      own.push_back(quoted(flag));
   }
+  return own.empty() ? ""
+                     : fmt::format("set_source_files_properties(\"{}\" PROPERTIES COMPILE_OPTIONS\n"
+                                   "  \"{}\")\n",
+                                   file, fmt::join(own, ";"));
+}
+
+std::string sourceFlags(const Subject &subject, const ExportNames &names, const Layout &layout,
+                        const Executables &executables, CommonFlags &common) {
+  const std::string folder = layout.directory + "/tests";
+  std::string text;
+  for (std::size_t i = 0; i < subject.units.size(); ++i)
+    text +=
+        flagsOfFile(names.exportsFile(UnitId(i)), exportsFlags(subject.units[i], folder), common);
+  for (const auto *files : {&executables.green, &executables.crash, &executables.ub})
+    for (const TestSource &file : *files)
+      if (file.includes)
+        text += flagsOfFile(file.name, testFlags(subject[*file.includes], folder), common) +
+                fmt::format("set_source_files_properties(\"{}\" PROPERTIES "
+                            "SKIP_PRECOMPILE_HEADERS ON)\n",
+                            file.name);
   return text;
 }
 
@@ -252,6 +282,14 @@ std::vector<std::string> exportsFlags(const Unit &unit, const std::string &folde
   return flags;
 }
 
+std::vector<std::string> testFlags(const Unit &unit, const std::string &folder) {
+  std::vector<std::string> flags = exportsFlags(unit, folder);
+  for (std::string &flag : flags) // GoogleTest needs C++14
+    if (flag == "-ansi" || std::regex_match(flag, std::regex("-std=(c|gnu)\\+\\+(98|03|0x|11)")))
+      flag = "-std=gnu++14";
+  return flags;
+}
+
 std::vector<std::string> asObserved() {
   return {"-O0",
           "-fwrapv",
@@ -267,8 +305,8 @@ File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &
   shared.hasCxx = std::any_of(subject.units.begin(), subject.units.end(),
                               [](const Unit &unit) { return unit.isCxx; });
   shared.isLarge = executables.green.size() >= fewestForHeader;
-  std::set<std::string> linker, machine;
-  const std::string flags = sourceFlags(subject, names, layout, linker, machine);
+  CommonFlags common;
+  const std::string flags = sourceFlags(subject, names, layout, executables, common);
   std::string text = markerLine("#", layout);
   if (subject.facts.startEffect)
     text += fmt::format("# Careful: code of the subject that runs before main or after it may call "
@@ -295,10 +333,10 @@ endif()
   text += fmt::format("# Else a compiler may leave out an allocation, which then can't fail.\n"
                       "add_compile_options({})\n",
                       fmt::join(realAllocations, " "));
-  for (const std::string &flag : machine)
+  for (const std::string &flag : common.machine)
     text += fmt::format("add_compile_options({0})\nadd_link_options({0})\n", flag);
-  text += machine.contains("-m32") ? googleTestFromSources : installedGoogleTest;
-  for (const std::string &flag : linker)
+  text += common.machine.contains("-m32") ? googleTestFromSources : installedGoogleTest;
+  for (const std::string &flag : common.linker)
     text += fmt::format("list(APPEND PINCER_LIBRARIES \"{}\")\n", flag);
   text += "\n# Each of these includes one source and exports what the tests call.\n"
           "set(PINCER_EXPORTS";
@@ -309,13 +347,13 @@ endif()
   text += ")\n" + flags;
   text += shared.isLarge ? sharedMain : "";
   if (!executables.green.empty())
-    text += "\n" + executable("pincer_tests", executables.green, true, shared);
+    text += "\n" + executable("pincer_tests", executables.green, true, shared, names);
   if (!executables.crash.empty() || !executables.ub.empty())
     text += asObservedText();
   if (!executables.crash.empty())
-    text += "\n" + executable("pincer_crash_tests", executables.crash, false, shared);
+    text += "\n" + executable("pincer_crash_tests", executables.crash, false, shared, names);
   if (!executables.ub.empty())
-    text += "\n" + executable("pincer_ub_tests", executables.ub, false, shared);
+    text += "\n" + executable("pincer_ub_tests", executables.ub, false, shared, names);
   return {"tests/CMakeLists.txt", std::move(text)};
 }
 

@@ -3,14 +3,21 @@
 #include "emit/file.h"
 #include "emit/google_test/export_names.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace emit {
 
-/// The test files of each executable, relative to tests/.
+/// A test file, relative to tests/.
+struct TestSource {
+  std::string name;
+  std::optional<model::UnitId> includes = {}; // the source of which it holds the exports itself
+};
+
+/// The test files of each executable.
 struct Executables {
-  std::vector<std::string> green, crash, ub;
+  std::vector<TestSource> green, crash, ub;
 };
 
 /// tests/CMakeLists.txt.
@@ -23,6 +30,9 @@ std::vector<std::string> portableFlags(const model::Unit &unit, const std::strin
 
 /// All flags that the exports of a unit get there.
 std::vector<std::string> exportsFlags(const model::Unit &unit, const std::string &folder);
+
+/// All flags that tests get there which include the exports of a unit.
+std::vector<std::string> testFlags(const model::Unit &unit, const std::string &folder);
 
 /// What all files get there.
 std::vector<std::string> flagsForAll();

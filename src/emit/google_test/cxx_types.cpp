@@ -3,6 +3,7 @@
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/layout.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,11 +53,27 @@ TypeId withoutArraysAndPointers(const Subject &subject, TypeId id) {
   return id;
 }
 
+/// By its real name, with the scope it lies in.
+std::optional<std::string> enumeratorOf(const Type &type, std::int64_t value) {
+  const auto found = std::ranges::find(type.enumerators, value, &model::Enumerator::value);
+  if (found == type.enumerators.end())
+    return std::nullopt;
+  const std::size_t scope = type.qualified.rfind("::");
+  const std::string prefix = type.isScoped                ? type.qualified + "::"
+                             : scope == std::string::npos ? ""
+                                                          : type.qualified.substr(0, scope + 2);
+  return inTest(prefix + found->name);
+}
+
 } // namespace
 
 std::string fieldName(const Field &field) { return safeName(field.name); }
 
-CxxTypes::CxxTypes(const Subject &subject) : subject_(subject) {
+std::string CxxTypes::member(const Field &field) const {
+  return hasRealNames() ? field.name : fieldName(field);
+}
+
+CxxTypes::CxxTypes(const Subject &subject, Names names) : subject_(subject), names_(names) {
   const auto invent = [&](TypeId type, const std::string &name) {
     const TypeId inner = withoutArraysAndPointers(subject, type);
     if (isTagged(subject[inner]) && !isNamed(inner))
@@ -82,6 +99,8 @@ bool CxxTypes::isNamed(TypeId id) const {
 
 std::string CxxTypes::name(TypeId id) const {
   const Type &type = subject_[id];
+  if (hasRealNames() && !type.qualified.empty())
+    return inTest(type.qualified);
   if (type.kind == TypeKind::Bool)
     return "bool";
   if (type.kind == TypeKind::Void || type.kind == TypeKind::Unsupported ||
@@ -157,6 +176,9 @@ std::string CxxTypes::declareInC(TypeId type, std::string_view declarator) const
 std::string CxxTypes::literal(TypeId id, std::string_view bytes, LiteralUse use,
                               std::optional<std::uint32_t> width) const {
   const Type &type = subject_[id];
+  if (hasRealNames() && type.kind == TypeKind::Enum)
+    if (const auto named = enumeratorOf(type, integerValue(type, bytes, width)))
+      return *named;
   const std::string text = scalarLiteral(type, bytes, use, width);
   const bool isNumber = text[0] == '-' || (text[0] >= '0' && text[0] <= '9');
   if (type.kind == TypeKind::Enum && isNumber)

@@ -17,8 +17,12 @@ namespace emit {
 /// headers in general, so it mirrors the types it needs with the very same layout.
 class CxxTypes {
 public:
+  /// What types, fields and enumerators are called: by names of our own, for mirrors, or by those
+  /// that they have where the source is included.
+  enum class Names { Mirrored, Real };
+
   /// The subject must outlive this.
-  explicit CxxTypes(const model::Subject &subject);
+  explicit CxxTypes(const model::Subject &subject, Names names = Names::Mirrored);
 
   /// "int", "bool", "struct point", "Point". Not for pointers and arrays.
   std::string name(model::TypeId type) const;
@@ -41,13 +45,18 @@ public:
   std::string literal(model::TypeId type, std::string_view bytes, LiteralUse use,
                       std::optional<std::uint32_t> width = {}) const;
 
+  /// A field as an expression names it.
+  std::string member(const model::Field &field) const;
+
   bool isNamed(model::TypeId type) const;
+  bool hasRealNames() const { return names_ == Names::Real; }
   const model::Subject &subject() const { return subject_; }
 
 private:
   std::string declareIn(bool inC, model::TypeId type, std::string_view declarator) const;
 
   const model::Subject &subject_;
+  const Names names_;
   std::map<model::TypeId, std::string> invented_; // names of types that have none in C
 };
 
@@ -73,7 +82,7 @@ private:
   std::set<model::TypeId> mentioned_, complete_;
 };
 
-/// A name for a field as C++ sees it.
+/// A name for a field of a mirror.
 std::string fieldName(const model::Field &field);
 
 } // namespace emit

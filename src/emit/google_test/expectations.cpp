@@ -1,5 +1,7 @@
 #include "emit/google_test/expectations.h"
 
+#include "emit/google_test/calls.h"
+#include "emit/google_test/class_literals.h"
 #include "emit/google_test/identifiers.h"
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 namespace emit {
 
 using model::Field;
+using model::Literal;
 using model::Subject;
 using model::Type;
 using model::TypeId;
@@ -23,6 +26,23 @@ constexpr std::size_t mostSingleElements = 4; // beyond, arrays are compared in 
 
 bool isRecord(const Type &type) {
   return type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+}
+
+bool isTrue(const Value &value) {
+  return value.bytes().find_first_not_of('\0') != std::string::npos;
+}
+
+/// What a text says, if all of it was seen.
+std::optional<std::string> textOf(const Value &value) {
+  const std::uint64_t length = lengthOf(value);
+  const Value &data = value.parts()[0];
+  if (length == 0)
+    return "";
+  if (const auto *text = data.find<model::Text>())
+    return text->bytes.size() == length ? std::optional(text->bytes) : std::nullopt;
+  const bool isWhole = data.is<model::Object>() && data.bytes().size() >= length &&
+                       data.bytes().find('\0') >= length;
+  return isWhole ? std::optional(data.bytes().substr(0, length)) : std::nullopt;
 }
 
 bool mayHoldAddress(const Subject &subject, TypeId id) {
@@ -71,9 +91,16 @@ std::string Expectations::subscript(const std::string &path, std::uint64_t index
 
 void Expectations::result(TypeId id, const Value &value, const std::string &call) {
   const Type &type = types_.subject()[id];
+  if (type.literal == Literal::Callable || type.literal == Literal::InputStream ||
+      type.literal == Literal::OutputStream)
+    return lines_.push_back(call + ";");
+  if (type.literal != Literal::None && type.literal != Literal::Tuple)
+    return classLiteral(call, id, value);
   if (isRecord(type) && type.size != 0) {
     const std::string name = freshName("result", taken_);
-    lines_.push_back(fmt::format("const {} = {};", types_.declare(id, name), call));
+    lines_.push_back(fmt::format(
+        "const {} = {};", type.literal == Literal::None ? types_.declare(id, name) : "auto " + name,
+        call));
     this->value(name, id, value);
   } else if (type.kind == TypeKind::Void || isRecord(type)) {
     lines_.push_back(call + ";");
@@ -86,19 +113,21 @@ void Expectations::scalar(const std::string &path, TypeId id, std::string_view b
                           std::optional<std::uint32_t> width) {
   const Type &type = types_.subject()[id];
   const std::string literal = types_.literal(id, bytes, LiteralUse::Comparison, width);
+  const std::string actual = inMacro(path);
   if (type.kind == TypeKind::Bool)
-    return add(fmt::format("EXPECT_{}({});", literal == "true" ? "TRUE" : "FALSE", path));
+    return add(fmt::format("EXPECT_{}({});", literal == "true" ? "TRUE" : "FALSE", actual));
   if (type.kind != TypeKind::Float || isInfinite(type, bytes))
-    return add(fmt::format("EXPECT_EQ({}, {});", literal, path));
+    return add(fmt::format("EXPECT_EQ({}, {});", literal, actual));
   if (isNan(type, bytes))
     return add(fmt::format("EXPECT_TRUE(std::isnan({}));", path));
   const char *macro = type.size == sizeof(float)    ? "EXPECT_FLOAT_EQ"
                       : type.size == sizeof(double) ? "EXPECT_DOUBLE_EQ"
                                                     : "EXPECT_EQ";
-  add(fmt::format("{}({}, {});", macro, literal, path));
+  add(fmt::format("{}({}, {});", macro, literal, actual));
 }
 
-void Expectations::pointer(const std::string &path, TypeId id, const Value &value) {
+void Expectations::pointer(const std::string &given, TypeId id, const Value &value) {
+  const std::string path = inMacro(given);
   const Subject &subject = types_.subject();
   const TypeId pointee = subject[id].element;
   if (value.is<model::Null>())
@@ -113,7 +142,7 @@ void Expectations::pointer(const std::string &path, TypeId id, const Value &valu
   if (inside && inside->object < objects_.size() &&
       objects_[inside->object].form != LocalObject::Form::Inline) {
     const LocalObject &object = objects_[inside->object];
-    if (const auto place = placeInside(subject, object, inside->offset, pointee))
+    if (const auto place = placeInside(types_, object, inside->offset, pointee))
       return add(fmt::format("EXPECT_EQ({}, {});", *place, path));
     return add(fmt::format("EXPECT_EQ(static_cast<const void *>(reinterpret_cast<const char *>({}) "
                            "+ {}), static_cast<const void *>({}));",
@@ -122,9 +151,73 @@ void Expectations::pointer(const std::string &path, TypeId id, const Value &valu
   add(fmt::format("EXPECT_NE(nullptr, {});", path));
 }
 
+/// What is known of an object of a library class: of texts what they say, of other ranges their
+/// length.
+void Expectations::classLiteral(const std::string &path, TypeId id, const Value &value) {
+  const Type &type = types_.subject()[id];
+  const auto length = [&] {
+    return types_.literal(type.fields[1].type, value.parts()[1].bytes(), LiteralUse::Comparison);
+  };
+  const auto isSeen = [&] { return value.parts().size() == type.fields.size(); };
+  switch (type.literal) {
+  case Literal::Text:
+    if (const auto text = isSeen() ? textOf(value) : std::nullopt)
+      return add(fmt::format("EXPECT_EQ({}, {});", stringLiteral(*text), inMacro(path)));
+    [[fallthrough]];
+  case Literal::Range:
+    return isSeen() ? add(fmt::format("EXPECT_EQ({}, {}.size());", length(), primary(path)))
+                    : add(path + ";");
+  case Literal::Optional: {
+    const bool has = isSeen() && isTrue(value.parts()[0]);
+    const TypeId held = type.fields[1].type;
+    const Type &inner = types_.subject()[held];
+    if (has && model::isScalar(inner) && inner.literal == Literal::None)
+      return scalar(inner.kind == TypeKind::Bool || inner.kind == TypeKind::Float
+                        ? primary(path) + ".value()"
+                        : path,
+                    held, value.parts()[1].bytes(), {});
+    if (has && inner.literal == Literal::Text && textOf(value.parts()[1]))
+      return classLiteral(path, held, value.parts()[1]);
+    return add(fmt::format("EXPECT_{}({}.has_value());", has ? "TRUE" : "FALSE", primary(path)));
+  }
+  case Literal::Tuple:
+    return tuple(path, id, value);
+  case Literal::Scalar:
+    return add(
+        fmt::format("EXPECT_EQ({}, {});",
+                    inMacro(fmt::format("{}({})", types_.name(id),
+                                        scalarLiteral(type, value.bytes(), LiteralUse::Argument))),
+                    inMacro(path)));
+  case Literal::OutputStream:
+    if (const auto text = isSeen() ? textOf(value) : std::nullopt)
+      return add(fmt::format("EXPECT_EQ({}, {}.str());", stringLiteral(*text), inMacro(path)));
+    return;
+  case Literal::Callable:
+  case Literal::InputStream:
+  case Literal::None:
+    break;
+  }
+}
+
+void Expectations::tuple(const std::string &path, TypeId id, const Value &value) {
+  const Type &type = types_.subject()[id];
+  const bool isPair = type.qualified.starts_with("std::pair<");
+  const bool isComplex = type.qualified.starts_with("std::complex<");
+  for (std::size_t i = 0; i < value.parts().size() && i < type.fields.size(); ++i) {
+    const std::string part = isPair      ? path + (i == 0 ? ".first" : ".second")
+                             : isComplex ? path + (i == 0 ? ".real()" : ".imag()")
+                                         : fmt::format("std::get<{}>({})", i, path);
+    const Type &inner = types_.subject()[type.fields[i].type];
+    if (inner.literal != Literal::None || model::isScalar(inner))
+      this->value(part, type.fields[i].type, value.parts()[i]);
+  }
+}
+
 void Expectations::value(const std::string &path, TypeId id, const Value &value,
                          std::optional<std::uint32_t> width) {
   const Type &type = types_.subject()[id];
+  if (type.literal != Literal::None)
+    return classLiteral(path, id, value);
   if (model::isScalar(type))
     return scalar(path, id, value.bytes(), width);
   if (type.kind == TypeKind::Pointer)
@@ -142,7 +235,7 @@ void Expectations::value(const std::string &path, TypeId id, const Value &value,
     const Field &field = model::fieldOf(type, value, i);
     if (isPrivate(type, field))
       continue;
-    this->value(memberOf(path, field), field.type, value.parts()[i], field.bitWidth);
+    this->value(memberOf(types_, path, field), field.type, value.parts()[i], field.bitWidth);
   }
 }
 
@@ -200,8 +293,19 @@ void Expectations::skipObjects(const Value &value) {
     skipObjects(part);
 }
 
+void Expectations::variable(const std::string &name, TypeId id, const Value &before,
+                            const Value &after) {
+  if (types_.subject()[id].literal == Literal::None)
+    return change(name, id, before, after);
+  skipObjects(before);
+  if (before != after)
+    classLiteral(name, id, after);
+}
+
 void Expectations::argument(TypeId id, const Value &before, const Value &after) {
   const Type &type = types_.subject()[id];
+  if (type.literal != Literal::None)
+    return skipObjects(before);
   if (type.kind == TypeKind::Pointer) {
     // The argument itself is a copy: only what it points to can change.
     if (before.is<model::Object>() && after.is<model::Object>())
@@ -266,6 +370,8 @@ void Expectations::changedBytes(const std::string &path, TypeId element, std::st
 void Expectations::change(const std::string &path, TypeId id, const Value &before,
                           const Value &after, std::optional<std::uint32_t> width) {
   const Type &type = types_.subject()[id];
+  if (type.literal != Literal::None)
+    return skipObjects(before);
   if (type.kind == TypeKind::Pointer) {
     if (before.is<model::Object>() && after.is<model::Object>())
       return changeOfObject(type.element, before, after);
@@ -290,7 +396,7 @@ void Expectations::change(const std::string &path, TypeId id, const Value &befor
       change(subscript(path, i), type.element, before.parts()[i], after.parts()[i]);
     } else {
       const Field &field = model::fieldOf(type, before, i);
-      change(memberOf(path, field), field.type, before.parts()[i], after.parts()[i],
+      change(memberOf(types_, path, field), field.type, before.parts()[i], after.parts()[i],
              field.bitWidth);
     }
   }

@@ -16,12 +16,22 @@ public:
                std::set<std::string> &takenNames)
       : types_(types), objects_(objects), taken_(takenNames) {}
 
+  /// A call of which nothing is expected.
+  void statement(const std::string &call) { lines_.push_back(call + ";"); }
+
+  /// An argument of an earlier call: nobody looked at it afterwards.
+  void skip(const model::Value &argument) { skipObjects(argument); }
+
   /// The call and what it returns.
   void result(model::TypeId type, const model::Value &value, const std::string &call);
 
   /// What the objects of an argument hold after the call, where that differs from before.
   /// Arguments must come in the order of the parameters: objects are counted on the way.
   void argument(model::TypeId type, const model::Value &before, const model::Value &after);
+
+  /// The same for what is passed by reference to a variable.
+  void variable(const std::string &name, model::TypeId type, const model::Value &before,
+                const model::Value &after);
 
   /// What was supplied, where it differs from before; in the order of the test, after the
   /// arguments.
@@ -40,6 +50,8 @@ private:
   void scalar(const std::string &path, model::TypeId type, std::string_view bytes,
               std::optional<std::uint32_t> width);
   void pointer(const std::string &path, model::TypeId type, const model::Value &value);
+  void classLiteral(const std::string &path, model::TypeId type, const model::Value &value);
+  void tuple(const std::string &path, model::TypeId type, const model::Value &value);
   void elements(const std::string &path, model::TypeId element, std::string_view bytes);
   void characters(const std::string &path, model::TypeId element, std::string_view bytes);
   void change(const std::string &path, model::TypeId type, const model::Value &before,

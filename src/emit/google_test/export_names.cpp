@@ -1,6 +1,7 @@
 #include "emit/google_test/export_names.h"
 
 #include "emit/google_test/identifiers.h"
+#include "emit/google_test/real_names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -103,6 +104,14 @@ bool ExportNames::needsWrapper(FunctionId id) const {
 std::string ExportNames::callee(FunctionId id) const {
   const model::Function &function = subject_[id];
   return needsWrapper(id) ? exported(function.name, function.unit) : function.name;
+}
+
+bool ExportNames::needsWrapperThere(FunctionId id) const {
+  return subject_[id].name == "main" || !subject_[id].preparation.empty();
+}
+
+std::string ExportNames::realCallee(FunctionId id) const {
+  return needsWrapperThere(id) ? callee(id) : inTest(realName(subject_[id]));
 }
 
 std::string ExportNames::calleeInC(FunctionId id) const {

@@ -25,6 +25,9 @@ public:
   bool needsWrapper(model::FunctionId function) const;
   /// What a test calls.
   std::string callee(model::FunctionId function) const;
+  /// The same where the source is included: wrappers are left for what no plain call does.
+  std::string realCallee(model::FunctionId function) const;
+  bool needsWrapperThere(model::FunctionId function) const;
   /// What the wrapper calls.
   std::string calleeInC(model::FunctionId function) const;
 

@@ -1,6 +1,7 @@
 #include "emit/google_test/google_test.h"
 
 #include "emit/google_test/arguments.h"
+#include "emit/google_test/calls.h"
 #include "emit/google_test/cmake_lists.h"
 #include "emit/google_test/cxx_types.h"
 #include "emit/google_test/exceptions.h"
@@ -10,6 +11,7 @@
 #include "emit/google_test/harness_headers.h"
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/program_file.h"
+#include "emit/google_test/real_names.h"
 #include "emit/google_test/undefined_file.h"
 #include "emit/suite_runtime/main_file.h"
 #include "emit/suite_runtime/test_fence.h"
@@ -118,11 +120,23 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
+/// What holds of a call of the test: of the last one, or else of the first of which it does.
+std::optional<std::string> factOf(const Subject &subject, const KeptTest &test,
+                                  std::optional<std::string> model::CallFacts::*fact) {
+  if (const auto &own = subject[test.test.function()].facts.*fact)
+    return own;
+  for (const auto *steps : {&test.test.steps, &test.test.observers})
+    for (const model::Step &step : *steps)
+      if (const auto &found = subject[step.callable].facts.*fact)
+        return found;
+  return std::nullopt;
+}
+
 /// Whether the suite's own fence is put around it. (A function that ends its process is watched by
 /// another, which the fence would not let it have; a program always has one.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
-  const model::Function &function = subject[test.test.function()];
-  return function.facts.fencedEffect && !function.facts.outsideEffect && !test.unfenced &&
+  return factOf(subject, test, &model::CallFacts::fencedEffect) &&
+         !factOf(subject, test, &model::CallFacts::outsideEffect) && !test.unfenced &&
          (subject.program ||
           (kindOf(test) == Kind::Green && (std::holds_alternative<model::Returned>(test.outcome) ||
                                            std::holds_alternative<model::Threw>(test.outcome))));
@@ -130,12 +144,12 @@ bool isFenced(const Subject &subject, const KeptTest &test) {
 
 /// The function through which a user's files or processes could be changed: no fence stands.
 std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test) {
-  const model::Function &function = subject[test.test.function()];
-  if (function.facts.outsideEffect)
-    return function.facts.outsideEffect;
+  if (auto effect = factOf(subject, test, &model::CallFacts::outsideEffect))
+    return effect;
   if (isFenced(subject, test))
     return std::nullopt;
-  return subject.program ? pathRisk(subject, test.test) : function.facts.fencedEffect;
+  return subject.program ? pathRisk(subject, test.test)
+                         : factOf(subject, test, &model::CallFacts::fencedEffect);
 }
 
 /// Runs that would not end, and those that could change a user's files or processes.
@@ -178,7 +192,8 @@ bool endsProcess(const KeptTest &test) {
 /// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
 /// process of their own anyway.)
 bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
-  return !subject.program && (subject[test.test.function()].facts.keptState || test.ownProcess) &&
+  return !subject.program &&
+         (factOf(subject, test, &model::CallFacts::keptState) || test.ownProcess) &&
          kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
 }
 
@@ -202,10 +217,13 @@ public:
         unit_(unit), testNames_(testNames), needs_(types) {}
 
   /// Adds what this file's tests use to `used` and `needs`.
-  std::string write(const std::vector<std::size_t> &tests, Used &used, TypeNeeds &needs) {
+  File write(const std::string &path, const std::vector<std::size_t> &tests, Used &used,
+             TypeNeeds &needs) {
     for (const std::size_t index : tests)
       collect(suite_.tests[index], testNames_[index].full(), used, needs);
     reserveNames();
+    if (types_.hasRealNames())
+      return writeBehindSource(path, tests);
     std::string body;
     for (const std::size_t index : tests)
       body += "\n" + test(suite_.tests[index], testNames_[index]);
@@ -216,21 +234,50 @@ public:
                        (subject_.program ? "#include \"pincer_program.h\"\n\n" : "") +
                        includes(body);
     text += fmt::format("\nnamespace {} {{\n\n", names_.space(unit_)) + body;
-    return text + fmt::format("\n}} // namespace {}\n", names_.space(unit_));
+    return {path, text + fmt::format("\n}} // namespace {}\n", names_.space(unit_))};
   }
 
 private:
+  /// With the source itself, so that tests see its classes. A part for each test, since any may
+  /// turn out not to compile.
+  File writeBehindSource(const std::string &path, const std::vector<std::size_t> &tests) {
+    std::vector<FilePart> parts(2);
+    std::string body;
+    for (const std::size_t index : tests) {
+      const std::string name = testNames_[index].full();
+      parts.push_back({"\n" + test(suite_.tests[index], testNames_[index]), name, {name}});
+      body += parts.back().text;
+    }
+    parts[0].text = markerLine("//", layout_) + includes(body) +
+                    fmt::format("\n// The source; so it is not compiled once more beside this.\n"
+                                "#include \"{}\"\n",
+                                names_.exportsFile(unit_));
+    const bool declares = !supplies_.empty() || endsInputs_ || needsOwnProcess_ || needsFence_;
+    parts[1].text = fmt::format("\nnamespace {} {{\n", names_.space(unit_)) +
+                    (declares ? "\n" + needs_.definitions() + prototypes() : "");
+    parts.push_back({fmt::format("\n}} // namespace {}\n", names_.space(unit_))});
+    std::string text;
+    for (const FilePart &part : parts)
+      text += part.text;
+    return {path, std::move(text), std::move(parts)};
+  }
+
   void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
-    const FunctionId id = test.test.function();
     if (subject_.program) { // run by another process, which nobody looks into
       collectSupplied(withoutProgramInputs(subject_, test).test);
       return;
     }
-    functions_.insert(id);
-    used.functions[id].insert(name);
+    for (const auto *steps : {&test.test.steps, &test.test.observers})
+      for (const model::Step &step : *steps) {
+        functions_.insert(step.callable);
+        if (!types_.hasRealNames() || names_.needsWrapperThere(step.callable))
+          used.functions[step.callable].insert(name);
+      }
     needsOwnProcess_ |= getsOwnProcess(subject_, test);
     needsFence_ |= isFenced(subject_, test);
     collectSupplied(test.test);
+    if (types_.hasRealNames())
+      return;
     for (const GlobalId global : checkedGlobals(test)) {
       globals_.insert(global);
       used.globals[global].insert(name);
@@ -243,12 +290,14 @@ private:
   }
 
   void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
-    const model::Function &function = subject_[test.test.function()];
-    needs.complete(function.result);
-    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-      needs.complete(function.parameters[i].type);
-      if (i < test.test.arguments().size())
-        needs.completeFor(function.parameters[i].type, test.test.arguments()[i]);
+    for (const model::Step &step : test.test.steps) {
+      const model::Function &function = subject_[step.callable];
+      needs.complete(function.result);
+      for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+        needs.complete(function.parameters[i].type);
+        if (i < step.arguments.size())
+          needs.completeFor(function.parameters[i].type, step.arguments[i]);
+      }
     }
     for (const GlobalId global : checkedGlobals(test))
       needs.complete(subject_[global].type);
@@ -272,8 +321,9 @@ private:
 
   void collectSupplied(const model::TestCase &test) {
     endsInputs_ |= test.endsAfterZeros.has_value();
-    for (const model::Value &argument : test.arguments())
-      collectCallbacks(argument);
+    for (const model::Step &step : test.steps)
+      for (const model::Value &argument : step.arguments)
+        collectCallbacks(argument);
     for (const model::Supplied &supplied : test.supplied) {
       supplies_.insert(supplied.source);
       collectCallbacks(supplied.value);
@@ -300,8 +350,17 @@ private:
 
   /// No local may hide what the tests of this file refer to.
   void reserveNames() {
+    const auto reserveFirst = [&](const std::string &name) {
+      reserved_.insert(name.substr(0, name.find_first_of(":<(")));
+    };
     for (const FunctionId id : functions_)
-      reserved_.insert(names_.callee(id));
+      if (types_.hasRealNames())
+        reserveFirst(names_.realCallee(id));
+      else
+        reserved_.insert(names_.callee(id));
+    for (const model::Type &type : subject_.types)
+      if (types_.hasRealNames())
+        reserveFirst(type.qualified);
     for (const GlobalId id : globals_)
       reserved_.insert(names_.needsAccessor(id) ? names_.accessor(id) : subject_[id].name);
     for (const SupplyId id : supplies_)
@@ -335,8 +394,14 @@ private:
       text += "#include <cstring>\n";
     if (uses("std::make_unique"))
       text += "#include <memory>\n";
+    if (uses("std::istringstream") || uses("std::ostringstream") || uses("std::stringstream"))
+      text += "#include <sstream>\n";
     if (uses("std::string"))
       text += "#include <string>\n";
+    if (uses("std::move("))
+      text += "#include <utility>\n";
+    if (uses("std::vector<"))
+      text += "#include <vector>\n";
     if (body.find("__asan_init") != std::string::npos)
       text += "\n// There if AddressSanitizer is.\nextern \"C\" void __asan_init() "
               "__attribute__((weak));\n";
@@ -346,6 +411,8 @@ private:
   std::string prototypes() const {
     std::string text = "extern \"C\" {\n";
     for (const FunctionId id : functions_) {
+      if (types_.hasRealNames())
+        break;
       const model::Function &function = subject_[id];
       std::vector<std::string> parameters;
       for (const model::Parameter &parameter : function.parameters)
@@ -398,11 +465,11 @@ private:
 
   std::string whyFence(const KeptTest &test) const {
     return fmt::format("Behind a fence, in an empty folder: it may call {}.",
-                       *subject_[test.test.function()].facts.fencedEffect);
+                       *factOf(subject_, test, &model::CallFacts::fencedEffect));
   }
 
   std::string whyOwnProcess(const KeptTest &test) const {
-    const auto &state = subject_[test.test.function()].facts.keptState;
+    const auto state = factOf(subject_, test, &model::CallFacts::keptState);
     return state ? fmt::format("In a process of its own: changes to '{}' can't be undone.", *state)
                  : "In a process of its own: in one process, some tests here fail after others.";
   }
@@ -418,8 +485,7 @@ private:
     }
     const model::Function &function = subject_[test.test.function()];
     Arguments arguments = makeArguments(types_, names_, test, taken);
-    const std::string call = fmt::format("{}({})", names_.callee(test.test.function()),
-                                         fmt::join(arguments.expressions, ", "));
+    const std::string call = inMacro(arguments.call);
     std::vector<std::string> lines = arguments.lines;
     const bool isOutside = goesOnOutside(test);
     if (test.isGreen() && model::isAbort(test.outcome)) {
@@ -435,31 +501,77 @@ private:
       lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
                                   exited->code & 0xff));
     } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
-      lines.push_back(headerOfException(threw->type)
-                          ? fmt::format("EXPECT_THROW({}, {});", call, threw->type)
-                          : fmt::format("EXPECT_ANY_THROW({});", call));
+      const std::string statement = thrower(function, arguments);
+      const auto type = exceptionName(*threw);
+      lines.push_back(type ? fmt::format("EXPECT_THROW({}, {});", statement, *type)
+                           : fmt::format("EXPECT_ANY_THROW({});", statement));
     } else if (!checksValues(test)) {
-      lines.push_back(call + ";");
+      if (arguments.holding.empty())
+        lines.push_back(arguments.call + ";");
+      std::ranges::move(arguments.holding, std::back_inserter(lines));
     } else {
       Expectations expectations(types_, arguments.objects, taken);
       const model::Observation &seen = *test.observation;
-      expectations.result(function.result, seen.result, call);
+      std::ranges::move(arguments.holding, std::back_inserter(lines));
+      if (arguments.holding.empty())
+        expectResult(function, seen.result, arguments.call, expectations);
+      for (std::size_t k = 0; k + 1 < test.test.steps.size(); ++k)
+        for (const model::Value &argument : test.test.steps[k].arguments)
+          expectations.skip(argument);
       for (std::size_t i = 0; i < seen.arguments.size(); ++i)
-        expectations.argument(function.parameters[i].type, test.test.arguments()[i],
-                              seen.arguments[i]);
+        if (arguments.references[i].empty())
+          expectations.argument(function.parameters[i].type, test.test.arguments()[i],
+                                seen.arguments[i]);
+        else
+          expectations.variable(arguments.references[i], function.parameters[i].type,
+                                test.test.arguments()[i], seen.arguments[i]);
       for (std::size_t i = 0; i < seen.supplied.size(); ++i)
         expectations.supplied(arguments.supplied[i], subject_[test.test.supplied[i].source].type,
                               test.test.supplied[i].value, seen.supplied[i]);
       for (const auto &[id, value] : seen.globals)
         if (isInReach(id))
           expectations.value(globalPath(id), subject_[id].type, value);
+      for (std::size_t i = 0; i < arguments.observers.size() && i < seen.observed.size(); ++i)
+        expectResult(subject_[test.test.observers[i].callable], seen.observed[i],
+                     arguments.observers[i], expectations);
       for (std::string &line : std::move(expectations).lines())
         lines.push_back(std::move(line));
     }
     return lines;
   }
 
+  /// Of objects, nobody knows more than that they are there.
+  static void expectResult(const model::Function &function, const model::Value &value,
+                           const std::string &call, Expectations &expectations) {
+    const bool isObject = function.resultForm == model::ResultForm::Object ||
+                          function.resultForm == model::ResultForm::Borrowed;
+    if (isObject)
+      expectations.statement(call);
+    else
+      expectations.result(function.result, value, call);
+  }
+
+  /// The call under test as a statement whose result nobody misses.
+  std::string thrower(const model::Function &function, const Arguments &arguments) const {
+    const bool isVoid = subject_[function.result].kind == TypeKind::Void;
+    if (!types_.hasRealNames() || isVoid || function.form == model::CallForm::Constructor)
+      return inMacro(arguments.call);
+    return fmt::format("static_cast<void>({})", arguments.call);
+  }
+
+  /// The type of an exception as a test may write it.
+  std::optional<std::string> exceptionName(const model::Threw &threw) const {
+    if (headerOfException(threw.type))
+      return threw.type;
+    const bool isName = !threw.type.empty() && std::ranges::all_of(threw.type, [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':';
+    });
+    return types_.hasRealNames() && isName ? std::optional(inTest(threw.type)) : std::nullopt;
+  }
+
   std::string globalPath(GlobalId id) const {
+    if (types_.hasRealNames())
+      return inTest(subject_[id].name);
     if (!names_.needsAccessor(id))
       return subject_[id].name;
     const TypeKind kind = subject_[subject_[id].type].kind;
@@ -490,7 +602,7 @@ private:
 
 std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
   const Subject &subject = *suite.subject;
-  const CxxTypes types(subject);
+  const CxxTypes types(subject), realTypes(subject, CxxTypes::Names::Real);
   const ExportNames names(subject);
   const std::vector<TestName> testNames = nameTests(suite);
   std::vector<File> files;
@@ -499,7 +611,7 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     const UnitId unit(i);
     Used used;
     TypeNeeds needs(types);
-    const auto writeKind = [&](Kind kind, const char *suffix, std::vector<std::string> &list) {
+    const auto writeKind = [&](Kind kind, const char *suffix, std::vector<TestSource> &list) {
       std::vector<std::size_t> tests;
       for (std::size_t t = 0; t < suite.tests.size(); ++t)
         if (subject[suite.tests[t].test.function()].unit == unit && kindOf(suite.tests[t]) == kind)
@@ -510,9 +622,11 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
       std::stable_sort(tests.begin(), tests.end(), [&](std::size_t a, std::size_t b) {
         return suite.tests[a].test.function() < suite.tests[b].test.function();
       });
-      TestFile file(suite, layout, types, names, unit, testNames);
-      list.push_back(names.stem(unit) + suffix);
-      files.push_back({"tests/" + list.back(), file.write(tests, used, needs)});
+      const bool isReal = std::ranges::any_of(
+          tests, [&](std::size_t t) { return needsRealNames(subject, suite.tests[t].test); });
+      TestFile file(suite, layout, isReal ? realTypes : types, names, unit, testNames);
+      list.push_back({names.stem(unit) + suffix, isReal ? std::optional(unit) : std::nullopt});
+      files.push_back(file.write("tests/" + list.back().name, tests, used, needs));
     };
     writeKind(Kind::Green, "_test.cpp", executables.green);
     writeKind(Kind::Crash, "_crash_test.cpp", executables.crash);

@@ -47,6 +47,25 @@ std::string camelCase(std::string_view name) {
   return text;
 }
 
+std::string camelBack(std::string_view name) {
+  std::string text = camelCase(name);
+  if (!text.empty())
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string inTest(const std::string &qualified) {
+  // Members of testing::Test, of which every test is one.
+  constexpr std::string_view hidden[] = {
+      "Test",           "SetUp",           "TearDown",         "TestBody",
+      "HasFailure",     "HasFatalFailure", "IsSkipped",        "test_info_",
+      "RecordProperty", "SetUpTestSuite",  "TearDownTestSuite"};
+  const std::string_view first =
+      std::string_view(qualified).substr(0, qualified.find_first_of(":<("));
+  const bool isHidden = std::find(std::begin(hidden), std::end(hidden), first) != std::end(hidden);
+  return isHidden ? "::" + qualified : qualified;
+}
+
 std::string identifierFrom(std::string_view text) {
   std::string name(text);
   std::replace_if(name.begin(), name.end(), [](char c) { return !isWordCharacter(c); }, '_');

@@ -21,6 +21,12 @@ std::string safeName(std::string_view name);
 /// digit only separates words.
 std::string camelCase(std::string_view name);
 
+/// "parseDate" of "parse_date" and "ParseDate".
+std::string camelBack(std::string_view name);
+
+/// A name of the subject's, from the global namespace on, as the body of a test writes it.
+std::string inTest(const std::string &qualified);
+
 /// Every character that can't be in an identifier becomes an underscore.
 std::string identifierFrom(std::string_view text);
 

@@ -112,6 +112,62 @@ FunctionId SuiteMaker::function(std::string name, TypeId result,
   return FunctionId(subject.functions.size() - 1);
 }
 
+TypeId SuiteMaker::classType(std::string qualified) {
+  const std::size_t scope = qualified.rfind("::");
+  return type({.kind = TypeKind::Incomplete,
+               .spelling = "struct " + qualified.substr(scope == std::string::npos ? 0 : scope + 2),
+               .qualified = qualified,
+               .hasTag = true});
+}
+
+TypeId SuiteMaker::sequence(model::Literal literal, std::string qualified, TypeId element) {
+  const TypeId made = record(
+      TypeKind::Struct, "struct " + qualified,
+      {{"data", pointerTo(element, true), 0, {}}, {"size", unsignedLongType, 64, {}}}, 16, 8);
+  subject.types[made.index].qualified = std::move(qualified);
+  subject.types[made.index].literal = literal;
+  return made;
+}
+
+TypeId SuiteMaker::tuple(model::Literal literal, std::string qualified, std::vector<TypeId> parts) {
+  std::vector<Field> fields;
+  std::uint64_t offset = 0;
+  for (const TypeId part : parts) {
+    const std::uint64_t alignment = subject[part].alignment;
+    offset = (offset + alignment - 1) / alignment * alignment;
+    fields.push_back({fmt::format("part{}", fields.size()), part, offset * 8, {}});
+    offset += subject[part].size;
+  }
+  const TypeId made =
+      record(TypeKind::Struct, "struct " + qualified, std::move(fields), (offset + 7) / 8 * 8, 8);
+  subject.types[made.index].qualified = std::move(qualified);
+  subject.types[made.index].literal = literal;
+  return made;
+}
+
+FunctionId SuiteMaker::constructor(TypeId owner, std::vector<model::Parameter> parameters) {
+  const std::string &name = subject[owner].qualified;
+  const std::size_t scope = name.rfind("::");
+  const std::string last = name.substr(scope == std::string::npos ? 0 : scope + 2);
+  const FunctionId made = function(fmt::format("{}::{}", name, last), pointerTo(owner), parameters);
+  subject.functions.back().form = model::CallForm::Constructor;
+  subject.functions.back().resultForm = model::ResultForm::Object;
+  subject.functions.back().owner = owner;
+  return made;
+}
+
+FunctionId SuiteMaker::method(TypeId owner, std::string name, TypeId result,
+                              std::vector<model::Parameter> parameters, bool isConst) {
+  parameters.insert(parameters.begin(), {.name = "this", .type = pointerTo(owner, isConst)});
+  parameters.front().pass = model::Pass::Object;
+  const FunctionId made =
+      function(fmt::format("{}::{}", subject[owner].qualified, name), result, parameters);
+  subject.functions.back().form = model::CallForm::Method;
+  subject.functions.back().owner = owner;
+  subject.functions.back().isConst = isConst;
+  return made;
+}
+
 model::GlobalId SuiteMaker::global(std::string name, TypeId type, bool isStatic) {
   subject.globals.push_back(
       {std::move(name), model::UnitId(subject.units.size() - 1), type, isStatic, false});
@@ -143,12 +199,24 @@ KeptTest &SuiteMaker::test(FunctionId function, std::vector<model::Value> argume
 
 KeptTest &SuiteMaker::endingTest(FunctionId function, std::vector<model::Value> arguments,
                                  model::Outcome outcome, std::vector<SiteId> purpose) {
+  return endingSteps({{function, std::move(arguments)}}, std::move(outcome), std::move(purpose));
+}
+
+KeptTest &SuiteMaker::steps(std::vector<model::Step> steps, model::Value result,
+                            std::vector<SiteId> purpose) {
+  KeptTest &made = endingSteps(std::move(steps), model::Returned{}, std::move(purpose));
+  made.observation = model::Observation{std::move(result), made.test.arguments(), {}};
+  return made;
+}
+
+KeptTest &SuiteMaker::endingSteps(std::vector<model::Step> steps, model::Outcome outcome,
+                                  std::vector<SiteId> purpose) {
   KeptTest made;
-  made.test = {function, std::move(arguments)};
+  made.test.steps = std::move(steps);
   made.outcome = std::move(outcome);
   made.covers = made.purpose = std::move(purpose);
-  made.id =
-      support::shortHash(fmt::format("{} {}", subject[function].name, suite.tests.size()), 12);
+  made.id = support::shortHash(
+      fmt::format("{} {}", subject[made.test.function()].name, suite.tests.size()), 12);
   for (const SiteId id : made.covers)
     suite.verdicts[id.index] = model::Covered{made.id};
   suite.tests.push_back(std::move(made));

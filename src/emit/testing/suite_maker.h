@@ -32,9 +32,19 @@ public:
                        std::uint64_t size, std::uint64_t alignment = 0);
   model::TypeId enumeration(std::string spelling, std::vector<model::Enumerator> enumerators);
 
+  /// A class of C++ whose objects only calls make.
+  model::TypeId classType(std::string qualified);
+  /// Library classes: of pointer and length, and of parts.
+  model::TypeId sequence(model::Literal literal, std::string qualified, model::TypeId element);
+  model::TypeId tuple(model::Literal literal, std::string qualified,
+                      std::vector<model::TypeId> parts);
+
   model::UnitId unit(std::string path, std::vector<std::string> flags = {});
   model::FunctionId function(std::string name, model::TypeId result,
                              std::vector<model::Parameter> parameters);
+  model::FunctionId constructor(model::TypeId owner, std::vector<model::Parameter> parameters);
+  model::FunctionId method(model::TypeId owner, std::string name, model::TypeId result,
+                           std::vector<model::Parameter> parameters, bool isConst = false);
   model::GlobalId global(std::string name, model::TypeId type, bool isStatic = false);
   model::SiteId site(std::uint32_t line, std::string condition, std::string outcome,
                      std::string function);
@@ -44,6 +54,12 @@ public:
                         model::Value result, std::vector<model::SiteId> purpose = {});
   model::KeptTest &endingTest(model::FunctionId function, std::vector<model::Value> arguments,
                               model::Outcome outcome, std::vector<model::SiteId> purpose = {});
+
+  /// Several calls, of which the last one returns, or ends so.
+  model::KeptTest &steps(std::vector<model::Step> steps, model::Value result,
+                         std::vector<model::SiteId> purpose = {});
+  model::KeptTest &endingSteps(std::vector<model::Step> steps, model::Outcome outcome,
+                               std::vector<model::SiteId> purpose = {});
 
 private:
   model::TypeId integer(std::string spelling, std::uint64_t size, bool isSigned,
@@ -90,6 +106,23 @@ inline model::Value inside(std::uint32_t object, std::uint64_t offset) {
 }
 inline model::Value elsewhere(std::string characters) {
   return model::Text{.bytes = std::move(characters)};
+}
+inline model::Value slot(std::uint32_t number) { return model::FromSlot{model::SlotId(number)}; }
+/// A text of a library class.
+inline model::Value textObject(const std::string &characters) {
+  return parts({text(characters), scalar(static_cast<unsigned long>(characters.size()))});
+}
+/// The same as the result of a call.
+inline model::Value textResult(const std::string &characters) {
+  return parts({elsewhere(characters), scalar(static_cast<unsigned long>(characters.size()))});
+}
+/// A range of a library class.
+template <class T> model::Value rangeOf(std::initializer_list<T> values) {
+  return parts({object(values), scalar(static_cast<unsigned long>(values.size()))});
+}
+inline model::Value rangeOfParts(std::vector<model::Value> values) {
+  const auto size = static_cast<unsigned long>(values.size());
+  return parts({objectOf(std::move(values)), scalar(size)});
 }
 inline model::Value nothing() { return {}; }
 

@@ -1,0 +1,354 @@
+#include "emit/google_test/calls.h"
+
+#include "emit/google_test/identifiers.h"
+#include "emit/google_test/real_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <span>
+
+// Objects lie on the stack, in the order of their steps, so that they are destroyed the other way
+// round, as in the run that was observed. One that somebody else comes to own lies on the heap.
+
+namespace emit {
+
+using model::CallForm;
+using model::Function;
+using model::Parameter;
+using model::Pass;
+using model::ResultForm;
+using model::SlotId;
+using model::Step;
+using model::Subject;
+using model::Type;
+using model::TypeId;
+using model::TypeKind;
+
+namespace {
+
+/// "+" of "operator+"; nothing for names, conversions, new and delete.
+std::optional<std::string> operatorSign(const std::string &name) {
+  constexpr std::string_view word = "operator";
+  if (!name.starts_with(word))
+    return std::nullopt;
+  std::string sign = name.substr(word.size());
+  std::erase(sign, ' ');
+  const bool isSign = !sign.empty() && std::ranges::none_of(sign, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':';
+  });
+  return isSign ? std::optional(sign) : std::nullopt;
+}
+
+bool standsBetween(const std::string &sign) {
+  constexpr auto signs =
+      std::to_array<std::string_view>({"+",  "-",  "*",  "/",  "%",  "^",  "&",  "|",   "<",  ">",
+                                       "=",  "+=", "-=", "*=", "/=", "%=", "^=", "&=",  "|=", "<<",
+                                       ">>", "==", "!=", "<=", ">=", "&&", "||", "<<=", ">>="});
+  return std::ranges::find(signs, sign) != signs.end();
+}
+
+bool standsBefore(const std::string &sign) {
+  constexpr auto signs =
+      std::to_array<std::string_view>({"+", "-", "*", "!", "~", "++", "--", "&"});
+  return std::ranges::find(signs, sign) != signs.end();
+}
+
+/// Nothing if it is written as a call after all.
+std::optional<std::string> operatorCall(const std::string &name,
+                                        std::vector<std::string> operands) {
+  const auto sign = operatorSign(name);
+  if (!sign || operands.empty())
+    return std::nullopt;
+  for (std::string &operand : operands)
+    operand = primary(operand);
+  const std::span<const std::string> others = std::span(operands).subspan(1);
+  if (*sign == "()")
+    return fmt::format("{}({})", operands[0], fmt::join(others, ", "));
+  if (*sign == "[]" && others.size() == 1)
+    return fmt::format("{}[{}]", operands[0], others[0]);
+  if (others.size() == 1 && standsBetween(*sign))
+    return fmt::format("{} {} {}", operands[0], *sign, others[0]);
+  if (others.empty() && standsBefore(*sign))
+    return fmt::format("{}{}", *sign, operands[0]);
+  return std::nullopt;
+}
+
+} // namespace
+
+namespace {
+
+/// Whether a character of this kind stands outside of parentheses and quotes.
+template <class IsWanted> bool hasOutside(const std::string &expression, IsWanted isWanted) {
+  int depth = 0;
+  char quote = 0;
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    const char c = expression[i];
+    if (quote != 0 && c == '\\')
+      ++i;
+    else if (quote != 0)
+      quote = c == quote ? '\0' : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (depth == 0 && isWanted(c))
+      return true;
+    depth += quote == 0 && c == '(';
+    depth -= quote == 0 && c == ')';
+  }
+  return false;
+}
+
+} // namespace
+
+std::string inMacro(const std::string &expression) {
+  return hasOutside(expression, [](char c) { return c == ','; }) ? fmt::format("({})", expression)
+                                                                 : expression;
+}
+
+std::string primary(const std::string &expression) {
+  const bool isOperation =
+      hasOutside(expression, [](char c) { return c == ' ' || c == ','; }) ||
+      (!expression.empty() && std::string_view("*&!~+-").find(expression[0]) != std::string::npos);
+  return isOperation ? fmt::format("({})", expression) : expression;
+}
+
+std::string Calls::Slot::object() const {
+  return form == Form::Pointer || form == Form::Owner ? "*" + name : name;
+}
+
+std::string Calls::Slot::pointer() const {
+  switch (form) {
+  case Form::Object:
+  case Form::Reference:
+    return "&" + name;
+  case Form::Owner:
+    return name + ".get()";
+  default:
+    return name;
+  }
+}
+
+Calls::Calls(const CxxTypes &types, const ExportNames &names, const model::TestCase &test,
+             std::set<std::string> &takenNames)
+    : types_(types), names_(names), subject_(types.subject()), taken_(takenNames) {
+  std::size_t number = 0;
+  for (const auto *steps : {&test.steps, &test.observers})
+    for (const Step &step : *steps) {
+      noteUses(step, ++number);
+      if (step.slot)
+        slots_.try_emplace(*step.slot);
+    }
+  for (const Step &step : test.steps)
+    nameResult(step);
+}
+
+SlotId Calls::rootOf(SlotId slot) const {
+  for (auto found = upcasts_.find(slot); found != upcasts_.end(); found = upcasts_.find(slot))
+    slot = found->second;
+  return slot;
+}
+
+void Calls::noteUses(const Step &step, std::size_t number) {
+  const Function &function = subject_[step.callable];
+  for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+    const auto *from = step.arguments[i].find<model::FromSlot>();
+    if (!from)
+      continue;
+    const SlotId root = rootOf(from->slot);
+    if (function.form == CallForm::Upcast && step.slot) {
+      upcasts_[*step.slot] = root;
+      continue;
+    }
+    const Pass pass = function.parameters[i].pass;
+    Slot &slot = slots_[root];
+    slot.lastUse = number;
+    slot.isGiven |= pass == Pass::Given;
+    slot.isDereferenced |= pass == Pass::Object || pass == Pass::Moved;
+    slot.hasAddressTaken |= from->how == model::FromSlot::How::ByAddress;
+  }
+}
+
+std::string Calls::ownerName(const Function &function) const {
+  return types_.name(function.owner ? function.owner : subject_[function.result].element);
+}
+
+std::string Calls::hintFor(const Function &function) const {
+  const Type &result = subject_[function.result];
+  const TypeId id = result.kind == TypeKind::Pointer ? result.element : function.result;
+  const Type &type = subject_[id];
+  if (type.kind != TypeKind::Incomplete && type.kind != TypeKind::Struct &&
+      type.kind != TypeKind::Union)
+    return "result";
+  std::string name = type.qualified.empty() ? type.spelling : type.qualified;
+  if (type.qualified.empty() && type.hasTag)
+    name = name.substr(name.find(' ') + 1);
+  name = lastPart(name);
+  name = name.substr(0, name.find('<'));
+  const std::string hint = camelBack(name);
+  if (hint.empty())
+    return "object";
+  return hint == name && types_.hasRealNames() ? hint + "Object" : safeName(hint);
+}
+
+void Calls::nameResult(const Step &step) {
+  if (!step.slot || upcasts_.contains(*step.slot))
+    return;
+  const Function &function = subject_[step.callable];
+  Slot &slot = slots_[*step.slot];
+  using Form = Slot::Form;
+  if (function.resultForm == ResultForm::Object || function.form == CallForm::Constructor)
+    slot.form = slot.isGiven ? Form::Owner : Form::Object;
+  else if (function.resultForm == ResultForm::Borrowed)
+    slot.form = Form::Reference;
+  else if (function.resultForm != ResultForm::Plain)
+    slot.form = Form::Owner;
+  else
+    slot.form = subject_[function.result].kind == TypeKind::Pointer ? Form::Pointer : Form::Value;
+  const std::string hint = hintFor(function);
+  slot.name = hint;
+  for (int i = 2; !taken_.insert(slot.name).second; ++i)
+    slot.name = fmt::format("{}{}", hint, i);
+}
+
+std::vector<std::string> Calls::fillIn(const Step &step, std::vector<std::string> &arguments) {
+  ++step_;
+  const Function &function = subject_[step.callable];
+  std::vector<std::string> before;
+  if (function.form == CallForm::Upcast)
+    return before;
+  for (std::size_t i = 0; i < step.arguments.size(); ++i)
+    if (const auto *from = step.arguments[i].find<model::FromSlot>())
+      arguments[i] = fromSlot(function.parameters[i], *from, before);
+  return before;
+}
+
+std::string Calls::fromSlot(const Parameter &parameter, model::FromSlot from,
+                            std::vector<std::string> &before) {
+  Slot &slot = slots_[rootOf(from.slot)];
+  switch (parameter.pass) {
+  case Pass::Object:
+    return slot.object();
+  case Pass::Moved:
+    return fmt::format("std::move({})", slot.object());
+  case Pass::Given: {
+    if (slot.form != Slot::Form::Owner)
+      return fmt::format(
+          "{}({})",
+          parameter.cxxType.empty()
+              ? fmt::format("std::unique_ptr<{}>", types_.name(subject_[parameter.type].element))
+              : parameter.cxxType,
+          slot.pointer());
+    const std::string given = fmt::format("std::move({})", slot.name);
+    if (slot.lastUse > step_) { // it is still there, as somebody else's
+      std::string name = slot.name + "Given";
+      for (int i = 2; !taken_.insert(name).second; ++i)
+        name = fmt::format("{}Given{}", slot.name, i);
+      before.push_back(fmt::format("auto *const {} = {}.get();", name, slot.name));
+      slot.form = Slot::Form::Pointer;
+      slot.name = name;
+    }
+    return given;
+  }
+  default:
+    break;
+  }
+  switch (from.how) {
+  case model::FromSlot::How::ByAddress:
+    return "&" + slot.name;
+  case model::FromSlot::How::Moved:
+    return fmt::format("std::move({})", slot.name);
+  default:
+    return slot.pointer();
+  }
+}
+
+std::string Calls::methodCall(const Function &function,
+                              const std::vector<std::string> &arguments) const {
+  const std::string name = lastPart(realName(function));
+  if (const auto written = operatorCall(name, arguments))
+    return *written;
+  std::string receiver = arguments.front() + ".";
+  if (receiver.starts_with('*'))
+    receiver = arguments.front().substr(1) + "->";
+  return fmt::format("{}{}({})", receiver, name,
+                     fmt::join(arguments.begin() + 1, arguments.end(), ", "));
+}
+
+std::string Calls::call(const Step &step, const std::vector<std::string> &arguments) const {
+  const Function &function = subject_[step.callable];
+  if (!types_.hasRealNames())
+    return fmt::format("{}({})", names_.callee(step.callable), fmt::join(arguments, ", "));
+  switch (function.form) {
+  case CallForm::Method:
+    return methodCall(function, arguments);
+  case CallForm::Constructor:
+    return fmt::format("{}({})", ownerName(function), fmt::join(arguments, ", "));
+  default:
+    break;
+  }
+  if (const auto written = operatorCall(lastPart(realName(function)), arguments))
+    return *written;
+  return fmt::format("{}({})", names_.realCallee(step.callable), fmt::join(arguments, ", "));
+}
+
+bool Calls::isHeld(const Step &step) const {
+  if (!step.slot)
+    return false;
+  const auto found = slots_.find(*step.slot);
+  return found != slots_.end() && found->second.lastUse != 0;
+}
+
+std::vector<std::string> Calls::statements(const Step &step,
+                                           const std::vector<std::string> &arguments) const {
+  const Function &function = subject_[step.callable];
+  if (function.form == CallForm::Upcast)
+    return {};
+  const std::string call = this->call(step, arguments);
+  if (!isHeld(step)) // a name in parentheses would be declared
+    return {arguments.size() == 1 && isIdentifier(arguments[0]) &&
+                    function.form == CallForm::Constructor
+                ? fmt::format("static_cast<void>({});", call)
+                : call + ";"};
+  const Slot &slot = slots_.at(*step.slot);
+  const bool isConstructor = function.form == CallForm::Constructor;
+  const auto checked = [&](std::string statement) {
+    std::vector<std::string> lines{std::move(statement)};
+    if (slot.isDereferenced)
+      lines.push_back(fmt::format("ASSERT_NE(nullptr, {});", slot.name));
+    return lines;
+  };
+  switch (slot.form) {
+  case Slot::Form::Object:
+    if (!isConstructor)
+      return {fmt::format("auto {} = {};", slot.name, call)};
+    if (arguments.empty()) // of what no text defines, members would have no values
+      return {
+          fmt::format("{} {}{};", ownerName(function), slot.name, function.isImplicit ? "{}" : "")};
+    return {fmt::format("{} {}({});", ownerName(function), slot.name, fmt::join(arguments, ", "))};
+  case Slot::Form::Owner:
+    if (isConstructor)
+      return {fmt::format("auto {} = std::make_unique<{}>({});", slot.name, ownerName(function),
+                          fmt::join(arguments, ", "))};
+    if (function.resultForm == ResultForm::Object)
+      return {
+          fmt::format("auto {} = std::make_unique<{}>({});", slot.name, ownerName(function), call)};
+    return checked(fmt::format("auto {} = {};", slot.name, call));
+  case Slot::Form::Reference:
+    return {fmt::format("{}auto &{} = {};",
+                        subject_[function.result].pointeeIsConst ? "const " : "", slot.name, call)};
+  case Slot::Form::Pointer:
+    if (types_.hasRealNames())
+      return checked(fmt::format("auto *{} = {};", slot.name, call));
+    return checked(fmt::format("{} = {};", types_.declare(function.result, slot.name), call));
+  case Slot::Form::Value:
+    break;
+  }
+  return {fmt::format("{}{} = {};", slot.hasAddressTaken ? "" : "const ",
+                      types_.hasRealNames() ? "auto " + slot.name
+                                            : types_.declare(function.result, slot.name),
+                      call)};
+}
+
+} // namespace emit

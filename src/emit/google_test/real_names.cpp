@@ -1,0 +1,75 @@
+#include "emit/google_test/real_names.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace emit {
+
+using model::CallForm;
+using model::Function;
+using model::Parameter;
+using model::Pass;
+using model::ResultForm;
+using model::Subject;
+using model::TypeId;
+
+namespace {
+
+/// Where the list of parameters starts in a name that has one, or where it ends.
+std::size_t endOfName(const std::string &name) {
+  constexpr std::string_view callOperator = "operator()";
+  const std::size_t own = name.find(callOperator);
+  const std::size_t from = own == std::string::npos ? 0 : own + callOperator.size();
+  return std::min(name.find('(', from), name.size());
+}
+
+/// Where the last part of a qualified name starts.
+std::size_t startOfLastPart(const std::string &name) {
+  std::size_t start = 0;
+  int depth = 0; // of template arguments
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (depth == 0 && name.compare(i, 8, "operator") == 0 && i == start &&
+        (i + 8 == name.size() || !std::isalnum(static_cast<unsigned char>(name[i + 8]))))
+      return start;
+    depth += name[i] == '<';
+    depth -= name[i] == '>';
+    if (depth == 0 && name.compare(i, 2, "::") == 0)
+      start = i + 2;
+  }
+  return start;
+}
+
+bool usesRealNames(const Subject &subject, const Function &function) {
+  const auto isOfCxx = [&](TypeId type, const std::string &cxxType) {
+    return !cxxType.empty() || (type && subject[type].literal != model::Literal::None);
+  };
+  return function.form != CallForm::Function || function.resultForm != ResultForm::Plain ||
+         isOfCxx(function.result, function.resultCxxType) ||
+         std::ranges::any_of(function.parameters, [&](const Parameter &parameter) {
+           return parameter.pass != Pass::Plain || isOfCxx(parameter.type, parameter.cxxType);
+         });
+}
+
+} // namespace
+
+std::string realName(const Function &function) {
+  const std::string &name = function.calleeName();
+  return name.substr(0, endOfName(name));
+}
+
+std::string lastPart(const std::string &qualified) {
+  return qualified.substr(startOfLastPart(qualified));
+}
+
+bool isOverloaded(const Function &function) {
+  return endOfName(function.name) != function.name.size();
+}
+
+bool needsRealNames(const Subject &subject, const model::TestCase &test) {
+  if (subject.program || !subject[subject[test.function()].unit].isCxx)
+    return false;
+  return test.steps.size() > 1 || !test.observers.empty() ||
+         usesRealNames(subject, subject[test.function()]);
+}
+
+} // namespace emit

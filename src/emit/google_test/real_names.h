@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/test_case.h"
+
+#include <string>
+
+// Tests of classes include the source, and call everything there by its own name.
+
+namespace emit {
+
+/// A function, method or constructor by the name that code behind the source calls it, without the
+/// types of its parameters.
+std::string realName(const model::Function &function);
+/// "push" of "ns::Stack<int>::push".
+std::string lastPart(const std::string &qualified);
+/// Whether others share its name, so that arguments must have the types of its parameters.
+bool isOverloaded(const model::Function &function);
+
+/// Whether a test needs what only C++ can say, and so a file that includes the source.
+bool needsRealNames(const model::Subject &subject, const model::TestCase &test);
+
+} // namespace emit
