@@ -55,7 +55,8 @@ struct Rate {
 Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId function,
                 execute::Executor &executor) {
   support::Rng rng(1);
-  generate::RandomGenerator generator(subject, function, rng);
+  const generate::Sequences sequences(subject);
+  generate::RandomGenerator generator(subject, function, sequences, rng);
   std::vector<model::TestCase> tests;
   std::set<model::BranchId> seen;
   Rate rate;

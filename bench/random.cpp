@@ -10,7 +10,8 @@ using model::TestSubject;
 
 void propose(benchmark::State &state, const TestSubject &types, model::FunctionId function) {
   support::Rng rng(1);
-  generate::RandomGenerator generator(types.subject, function, rng);
+  const generate::Sequences sequences(types.subject);
+  generate::RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<model::TestCase> tests;
   generator.propose(1024, tests);
   for (std::size_t i = 0; state.range(0) != 0 && i < 16; ++i)

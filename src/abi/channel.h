@@ -28,6 +28,8 @@
  * A test is written as
  *
  *   PincerTest   header
+ *   stepCount + observerCount times PincerStep: the calls, in this order
+ *   slotUseCount times PincerSlotUse: before this step, here goes the pointer that step returned
  *   objectCount  times PincerObject, each followed by its initial bytes, padded to 8
  *   fixupCount   times PincerFixup: here goes the address of there
  *   watchCount   times PincerWatch: here is a pointer to characters; report the text behind it
@@ -35,17 +37,20 @@
  *   callbackCount times PincerCallback: here goes the address of a generated function
  *   inputCount   times PincerInput: these bits are an input (only in tests to be traced)
  *
- * The first argumentCount objects are the arguments themselves (arguments[i] of the thunk), the
- * next suppliedCount are what the test supplies for undefined symbols (target.h), and the others
- * are what pointers refer to. An object that is supplied for a variable is that variable; every
- * other gets a block of memory of exactly its size. So a null pointer is eight zero bytes without a
- * fix-up, a pointer is a fix-up, and shared or cyclic structure is two fix-ups with one target.
+ * The first argumentCount objects are the arguments themselves, step by step (arguments[i] of the
+ * thunk is object firstArgument + i), the next suppliedCount are what the test supplies for
+ * undefined symbols (target.h), and the others are what pointers refer to. An object that is
+ * supplied for a variable is that variable; every other gets a block of memory of exactly its size.
+ * So a null pointer is eight zero bytes without a fix-up, a pointer is a fix-up, and shared or
+ * cyclic structure is two fix-ups with one target. When all calls are made, or one of them threw,
+ * what they made and is the test's is destroyed, the last one first.
  *
  * An observation is written as
  *
  *   PincerObservation  header
  *   blockCount  times PincerBlock, each followed by `stored` bytes, padded to 8: every object in
- *               order, then the result (if it has a size), then every global that changed
+ *               order, then the results of the last step and of the observers (if they have a
+ *               size), then every global that changed
  *   textCount   times PincerText, each followed by its bytes, padded to 8
  *
  * What follows the control page is open to the subject's wild writes: pincer must take every number
@@ -63,7 +68,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 7u
+#define PINCER_ABI_VERSION 8u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -140,7 +145,9 @@ enum { PINCER_THROWN_LIMIT = 512 };
 
 typedef struct {
   uint32_t state;
-  uint32_t index;        /* the test being run */
+  uint32_t index; /* the test being run */
+  uint32_t step;  /* its step */
+  uint32_t padding;
   uint32_t timedOut;     /* nonzero: it used up its CPU time */
   uint32_t starved;      /* nonzero: it went on asking a stub for more than the test supplies */
   uint32_t rejected;     /* nonzero: an assumption of the harness did not hold */
@@ -197,7 +204,7 @@ typedef struct {
                              which lie in the response area */
   uint64_t responseUsed;  /* Explore: bytes of finds */
   uint32_t executed;      /* Explore, Call: index of the first that was not run */
-  uint32_t padding;
+  uint32_t step;          /* Run: the one at which it ended, if it did not return */
 } PincerReply;
 
 /* The first reply: what the target consists of. */
@@ -209,11 +216,15 @@ typedef struct {
   uint32_t coverageSize;
 } PincerHello;
 
+enum { PINCER_MOST_STEPS = 256 }; /* of a test, observers included */
+
 typedef struct {
-  uint32_t size; /* of the whole test, a multiple of 8 */
-  uint32_t callable;
-  uint32_t argumentCount;
-  uint32_t objectCount; /* arguments and pointees */
+  uint32_t size;          /* of the whole test, a multiple of 8 */
+  uint32_t stepCount;     /* at least 1 */
+  uint32_t observerCount; /* calls behind the last step */
+  uint32_t slotUseCount;
+  uint32_t argumentCount; /* of all calls */
+  uint32_t objectCount;   /* arguments and pointees */
   uint32_t fixupCount;
   uint32_t watchCount;
   uint32_t suppliedCount;
@@ -221,6 +232,18 @@ typedef struct {
   uint32_t inputCount;
   uint32_t mostUnsupplied; /* calls past what is supplied that give zeros, see below */
 } PincerTest;
+
+typedef struct {
+  uint32_t callable;
+  uint32_t firstArgument, argumentCount;
+  uint32_t isOwner; /* nonzero: what its result points to is destroyed at the end */
+} PincerStep;
+
+typedef struct {
+  uint32_t step;           /* ascending */
+  uint32_t object, offset; /* where the pointer is stored */
+  uint32_t from;           /* an earlier step */
+} PincerSlotUse;
 
 typedef struct {
   uint32_t size;
@@ -259,7 +282,7 @@ enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2 };
 
 typedef struct {
   uint32_t space; /* PINCER_IN_... */
-  uint32_t index; /* of the object or global */
+  uint32_t index; /* of the object or global; of results: 0, of the last step, then of observers */
   uint32_t offset;
   uint32_t padding;
 } PincerWatch;
@@ -290,7 +313,7 @@ typedef struct {
   uint32_t outcome;
   int64_t value;
   uint32_t coveredCount;
-  uint32_t padding;
+  uint32_t step; /* at which it ended, if it did not return */
   /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
 } PincerFind;
 

@@ -25,9 +25,10 @@ enum { PINCER_SHARES_NOTHING = 0, PINCER_SHARES_LOOSELY = 1, PINCER_SHARES_COMPL
 typedef struct {
   PincerThunk call; /* null: a function that can't be driven */
   uint32_t argumentCount;
-  uint32_t resultSize;     /* 0 for void */
-  uint32_t resultIsString; /* the result is a pointer to characters */
-  uint32_t sharing;        /* PINCER_SHARES_... */
+  uint32_t resultSize;           /* 0 for void */
+  uint32_t resultIsString;       /* the result is a pointer to characters */
+  uint32_t sharing;              /* PINCER_SHARES_... */
+  void (*destroy)(void *object); /* null: what the result points to is not the test's */
 } PincerCallable;
 
 typedef struct {

@@ -2,6 +2,7 @@
 
 #include "build/blame.h"
 #include "build/cached.h"
+#include "build/call_thunks.h"
 #include "build/fresh_memory.h"
 #include "build/harness_inputs.h"
 #include "build/kept_state.h"
@@ -20,6 +21,7 @@
 #include "ir/dynamic_symbols.h"
 #include "ir/mark.h"
 #include "model/inline_definitions.h"
+#include "model/sequences.h"
 #include "model/supplies.h"
 #include "support/file_system.h"
 #include "support/process.h"
@@ -289,9 +291,17 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   return ir::mark(units, options);
 }
 
-/// A subject's `main` was renamed out of the way of the driver's.
-ir::Reach reachOf(const ir::Reaches &reaches, const model::Function &function) {
-  return reaches.of(function.unit, symbolOf(function));
+/// All that a call may get to. In C++ that begins in its thunk, which makes arguments of classes
+/// and destroys them; what destroys its result belongs to it. (A subject's `main` was renamed out
+/// of the driver's way.)
+ir::Reach reachOf(const Subject &subject, const ir::Reaches &reaches, FunctionId id) {
+  const model::Function &function = subject[id];
+  if (!subject[function.unit].isCxx || subject.program)
+    return reaches.of(function.unit, symbolOf(function));
+  std::vector<std::string> names = {thunkName(id)};
+  if (model::isOwner(function))
+    names.push_back(destroyName(id));
+  return reaches.of(function.unit, names);
 }
 
 /// Which supplies a call of a function that reaches this may ask for.
@@ -315,10 +325,11 @@ std::vector<model::SupplyId> suppliesFor(const Subject &subject, const model::Fu
 /// Decides which functions may run many tests to a process, which may do harm where no fence
 /// stands, and what they ask tests for.
 void decideEffects(Subject &subject, const ir::Reaches &reaches) {
-  for (model::Function &function : subject.functions) {
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    model::Function &function = subject.functions[i];
     if (function.undrivable)
       continue;
-    const ir::Reach reach = reachOf(reaches, function);
+    const ir::Reach reach = reachOf(subject, reaches, FunctionId(i));
     const Effects effects = effectsOf(reach);
     model::CallFacts &facts = function.facts;
     facts.outsideEffect = effects.outside;
@@ -371,10 +382,11 @@ Status compileSupplies(const Subject &subject, const std::vector<std::string> &m
 /// Functions that may get to a symbol that nobody defines can't be run.
 void excludeUndefined(Subject &subject, const ir::Reaches &reaches,
                       const std::set<std::string> &undefined, const Refused &refused) {
-  for (model::Function &function : subject.functions) {
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    model::Function &function = subject.functions[i];
     if (function.undrivable)
       continue;
-    const ir::Reach reach = reachOf(reaches, function);
+    const ir::Reach reach = reachOf(subject, reaches, FunctionId(i));
     for (const std::string &name : undefined)
       if (reach.externals.contains(name) || reach.externalVariables.contains(name)) {
         const auto why = refused.find(name);
@@ -624,15 +636,26 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   return program;
 }
 
-bool Program::connects(FunctionId function, const std::vector<model::BranchId> &taken) const {
-  return graph.connects(thunkName(function), taken);
+bool Program::connects(const model::TestCase &test,
+                       const std::vector<model::BranchId> &taken) const {
+  std::vector<std::string> called;
+  for (const auto *steps : {&test.steps, &test.observers})
+    for (const model::Step &step : *steps) {
+      called.push_back(thunkName(step.callable));
+      if (model::isOwner(subject[step.callable]))
+        called.push_back(destroyName(step.callable));
+    }
+  return graph.connects(called, taken);
 }
 
 std::vector<bool> Program::reachable() const {
   std::vector<std::string> thunks;
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
-    if (!subject.functions[i].undrivable)
+    if (!subject.functions[i].undrivable) {
       thunks.push_back(thunkName(FunctionId(i)));
+      if (model::isOwner(subject.functions[i]))
+        thunks.push_back(destroyName(FunctionId(i)));
+    }
   return graph.reachableFrom(thunks);
 }
 

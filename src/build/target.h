@@ -4,6 +4,7 @@
 #include "model/branch_graph.h"
 #include "model/check.h"
 #include "model/subject.h"
+#include "model/test_case.h"
 #include "support/cache.h"
 #include "support/result.h"
 
@@ -51,8 +52,8 @@ struct Program {
   std::filesystem::path plain;
   std::vector<std::string> notes; // for the user: what was left out, and why
 
-  /// Whether a run of this function may take these branches and no others.
-  bool connects(model::FunctionId function, const std::vector<model::BranchId> &taken) const;
+  /// Whether a run of this test may take these branches and no others.
+  bool connects(const model::TestCase &test, const std::vector<model::BranchId> &taken) const;
   /// By branch: whether a function that is called may lead to it.
   std::vector<bool> reachable() const;
 };

@@ -1,5 +1,6 @@
 #include "build/thunks.h"
 
+#include "build/call_thunks.h"
 #include "build/program.h"
 #include "build/pures.h"
 #include "build/stubs.h"
@@ -7,6 +8,7 @@
 #include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
+#include "model/sequences.h"
 #include "model/sharing.h"
 #include "model/test_case.h"
 
@@ -48,10 +50,6 @@ std::string argumentType(const Subject &subject, TypeId id) {
 namespace {
 
 /// In C++ an argument must have its parameter's very type.
-/// What a thunk does with its arguments is our business; checks of it would cost as much as those
-/// of a small function. (MemorySanitizer has to see how arguments are passed.)
-constexpr const char *unwatched = "__attribute__((no_sanitize(\"address\", \"undefined\")))";
-
 constexpr const char *cxxParameters =
     "template <class pincer_type> struct pincer_signature;\n"
     "template <class pincer_return, class... pincer_parameters>\n"
@@ -86,7 +84,8 @@ std::string thunkText(const Subject &subject, std::size_t index) {
   if (subject.program && subject.program->main == FunctionId(index))
     return programThunk(subject);
   if (subject[function.unit].isCxx)
-    return cxxThunkText(subject, index);
+    return takesWhatCHas(subject, function) ? cxxThunkText(subject, index)
+                                            : callThunkText(subject, FunctionId(index));
   const std::string callee = function.name == "main" ? programMain : function.calleeName();
   std::string call = fmt::format("({})({}", callee, function.fixedArguments);
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
@@ -121,6 +120,10 @@ std::string thunkName(FunctionId function) {
   return fmt::format("pincer_thunk_{}", function.index);
 }
 
+std::string destroyName(FunctionId function) {
+  return fmt::format("pincer_destroy_{}", function.index);
+}
+
 std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
   const bool isCxx = subject[unit].isCxx;
   const char *const external = isCxx ? "extern \"C\" " : "";
@@ -130,7 +133,8 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
       "typedef {} pincer_bool;\n{}{}{}{}", isCxx ? "bool" : "_Bool",
       isUsers ? renamingBefore(subject) : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
-      isUsers ? renamingAfter(subject) : "", isCxx ? cxxParameters : "")});
+      isUsers ? renamingAfter(subject) : "",
+      isCxx ? cxxParameters + callThunkHead(subject, unit) : "")});
   if (const std::string inlines = model::inlineDefinitions(subject, unit); !inlines.empty())
     parts.push_back({inlines + keptFunctions(subject, unit)});
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
@@ -182,15 +186,20 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
     if (!isDriven(function)) {
-      callables += "  {0, 0, 0, 0, 0},\n";
+      callables += "  {0, 0, 0, 0, 0, 0},\n";
       continue;
     }
     declarations += fmt::format("void pincer_thunk_{}(void *const *, void *);\n", i);
     const Type &result = subject[function.result];
     const bool isString = result.kind == TypeKind::Pointer && subject[result.element].isChar;
-    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}}},\n", i,
+    std::string destroy = "0";
+    if (model::isOwner(function)) {
+      destroy = destroyName(FunctionId(i));
+      declarations += fmt::format("void {}(void *);\n", destroy);
+    }
+    callables += fmt::format("  {{pincer_thunk_{}, {}, {}, {}, {}, {}}},\n", i,
                              function.parameters.size(), result.size, isString ? 1 : 0,
-                             static_cast<int>(model::sharingOf(subject, function)));
+                             static_cast<int>(model::sharingOf(subject, function)), destroy);
   }
   for (std::size_t i = 0; i < subject.globals.size(); ++i) {
     const bool isHidden = subject.globals[i].isHidden;
@@ -206,7 +215,7 @@ std::string tableText(const Subject &subject, std::uint32_t slots) {
   }
   return fmt::format("#include \"abi/streams.h\"\n#include \"abi/target.h\"\n"
                      "{}"
-                     "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0}}}};\n"
+                     "const PincerCallable pincer_callables[] = {{\n{}  {{0, 0, 0, 0, 0, 0}}}};\n"
                      "const uint32_t pincer_callable_count = {};\n"
                      "PincerRange pincer_globals[] = {{\n{}  {{0, 0}}}};\n"
                      "const uint32_t pincer_global_count = {};\n"

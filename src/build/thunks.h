@@ -30,6 +30,13 @@ std::string symbolOf(const model::Function &function);
 
 /// What the thunk of a function is called.
 std::string thunkName(model::FunctionId function);
+/// The function that destroys what it made for a test (model::isOwner).
+std::string destroyName(model::FunctionId function);
+
+/// What stands before the definition of every thunk. What a thunk does with its arguments is our
+/// business; checks of it would cost as much as those of a small function. (MemorySanitizer has to
+/// see how arguments are passed.)
+inline constexpr const char *unwatched = "__attribute__((no_sanitize(\"address\", \"undefined\")))";
 
 /// How generated C passes on a value of this type. Enums travel as integers and pointers as void *,
 /// since C converts both.

@@ -2,6 +2,7 @@
 
 #include "campaign/conclude.h"
 #include "campaign/minimise.h"
+#include "campaign/observers.h"
 #include "campaign/search_state.h"
 #include "campaign/try_out.h"
 #include "model/honest.h"
@@ -148,6 +149,42 @@ std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
   return entries;
 }
 
+/// What a test of objects leaves them like is worth knowing: those that say so join it, if they do
+/// nothing else.
+support::Status addObservers(std::vector<KeptTest> &tests, const Subject &subject, Judge &judge,
+                             const support::Deadline &deadline) {
+  std::vector<KeptTest *> observed;
+  std::vector<TestCase> candidates;
+  for (KeptTest &test : tests) {
+    if (!test.isGreen() || !std::holds_alternative<Returned>(test.outcome))
+      continue;
+    TestCase candidate = withObservers(subject, test.test);
+    if (candidate.observers.empty())
+      continue;
+    observed.push_back(&test);
+    candidates.push_back(std::move(candidate));
+  }
+  constexpr std::size_t together = 16;
+  for (std::size_t i = 0; i < candidates.size() && !deadline.isOver(); i += together) {
+    const std::size_t count = std::min(together, candidates.size() - i);
+    auto judged = judge.judge(std::span(candidates).subspan(i, count));
+    if (!judged && deadline.isOver())
+      break;
+    if (!judged)
+      return judged.error();
+    for (std::size_t k = 0; k < count; ++k) {
+      KeptTest &test = *observed[i + k];
+      std::optional<KeptTest> &with = (*judged)[k];
+      if (!with || !with->isGreen() || with->outcome != test.outcome || !with->observation ||
+          !std::ranges::includes(with->covers, test.purpose))
+        continue;
+      with->purpose = test.purpose;
+      test = std::move(*with);
+    }
+  }
+  return support::Done{};
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -204,6 +241,9 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
         return status.error();
     }
   dropRepeats(suite.tests);
+  if (settings.simplifies)
+    if (auto status = addObservers(suite.tests, subject, judge, deadline); !status)
+      return status.error();
   // Simplified inputs cover less beside their purpose, or more; either may make another test
   // superfluous.
   suite.tests = select(std::move(suite.tests), subject);

@@ -114,7 +114,7 @@ Status CleanEngine::goOn() {
 /// Judges a run that was to be clean, and the same with more room, since checks know nothing of how
 /// large objects are.
 Status CleanEngine::considerClean(const TestCase &test, const Execution &execution) {
-  if (corpus_.isNews(search_, execution))
+  if (corpus_.isNews(search_, test, execution))
     return corpus_.considerRun(search_, test, execution);
   if (!isOrderly(execution.outcome) ||
       !state_.goals.anyIsNotGreen(state_.judge.sitesOf(execution.covered)))

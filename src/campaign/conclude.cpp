@@ -146,10 +146,11 @@ bool hasUnlikelyNull(const Subject &subject, TypeId id, const Value &value, bool
 }
 
 bool hasUnlikelyNull(const Subject &subject, const TestCase &test) {
-  for (std::size_t i = 0; i < test.arguments().size(); ++i)
-    if (hasUnlikelyNull(subject, subject[test.function()].parameters[i].type, test.arguments()[i],
-                        true))
-      return true;
+  for (const Step &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      if (hasUnlikelyNull(subject, subject[step.callable].parameters[i].type, step.arguments[i],
+                          true))
+        return true;
   return false;
 }
 
@@ -198,9 +199,10 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
     finding.line = function.line;
   }
   const bool isAboutNull = finding.kind.starts_with("null-");
-  const auto &arguments = test.test.arguments();
   finding.plausible = !(isAboutNull && hasUnlikelyNull(subject, test.test)) &&
-                      std::none_of(arguments.begin(), arguments.end(), hasInside);
+                      std::ranges::none_of(test.test.steps, [](const Step &step) {
+                        return std::ranges::any_of(step.arguments, hasInside);
+                      });
   if (test.verdict && test.verdict->isOfTest && makesUncounted(subject, test.test))
     finding.plausible = false;
   const bool isAboutBounds =
@@ -329,9 +331,10 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
 } // namespace
 
 std::size_t weight(const KeptTest &test) {
-  std::size_t sum = 0;
-  for (const Value &argument : test.test.arguments())
-    sum += weightOf(argument);
+  std::size_t sum = test.test.steps.size() - 1;
+  for (const Step &step : test.test.steps)
+    for (const Value &argument : step.arguments)
+      sum += weightOf(argument);
   for (const Supplied &supplied : test.test.supplied)
     sum += weightOf(supplied.value);
   return sum;

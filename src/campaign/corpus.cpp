@@ -15,6 +15,7 @@
 #include "campaign/minimise.h"
 #include "campaign/try_out.h"
 #include "model/honest.h"
+#include "model/sequences.h"
 
 #include <fmt/format.h>
 
@@ -62,10 +63,10 @@ bool Corpus::wouldBeNews(const FunctionSearch &search, const Execution &executio
          (outcomes == outcomes_.end() || outcomes->second < mostOutcomesJudged);
 }
 
-bool Corpus::isNews(FunctionSearch &search, const Execution &execution) {
+bool Corpus::isNews(FunctionSearch &search, const TestCase &test, const Execution &execution) {
   if (!wouldBeNews(search, execution))
     return false;
-  const bool isBelieved = state_.judge.isBelievable(search.function, execution.covered);
+  const bool isBelieved = state_.judge.isBelievable(test, execution.covered);
   if (!isBelieved)
     disbelieved.insert(search.function);
   return isBelieved;
@@ -86,16 +87,34 @@ bool Corpus::addsTo(const std::vector<Candidate> &candidates, const FunctionSear
   return isNewEnd || state_.goals.anyIsWanted(added);
 }
 
+/// If a step lacks an object, the one before it is the last that counts.
+void Corpus::cutAtEnd(Candidate &candidate) const {
+  Execution &execution = candidate.execution;
+  const bool isRejected = std::holds_alternative<Rejected>(execution.outcome);
+  const bool isEarly = (isRejected && execution.step > 0) ||
+                       (!isRejected && !std::holds_alternative<Returned>(execution.outcome) &&
+                        execution.step + 1 < candidate.test.steps.size());
+  if (!isEarly)
+    return;
+  cutBehind(state_.subject, candidate.test, execution.step - (isRejected ? 1 : 0));
+  if (isRejected)
+    execution.outcome = Returned{};
+  if (const auto owner = state_.searches.find(candidate.test.function());
+      owner != state_.searches.end())
+    candidate.search = owner->second;
+}
+
 Status Corpus::considerRuns(std::vector<Candidate> candidates) {
   std::vector<Candidate> judged;
   for (Candidate &candidate : candidates) {
+    cutAtEnd(candidate);
     FunctionSearch &search = *candidate.search;
     if (std::holds_alternative<Rejected>(candidate.execution.outcome)) {
       state_.goals.noteRejected(state_.judge.sitesOf(candidate.execution.covered));
       if (!search.rejected)
         search.rejected = candidate.test;
     }
-    if (!isNews(search, candidate.execution))
+    if (!isNews(search, candidate.test, candidate.execution))
       continue;
     candidate.execution = {.outcome = candidate.execution.outcome,
                            .covered = std::move(candidate.execution.covered)};
@@ -349,6 +368,8 @@ Status Corpus::keep(FunctionSearch &search, KeptTest kept) {
   search.runsAtGain = search.runs;
   ++gains_;
   search.generator.observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
+  if (isCalm(kept) && std::holds_alternative<Returned>(kept.outcome))
+    state_.sequences.pool.add(kept.test);
   for (const auto &engine : search.engines)
     engine->observe(kept);
   if (Status status = hooks_.found(kept.id, kept.test); !status)

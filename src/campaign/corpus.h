@@ -20,7 +20,8 @@ public:
   Corpus(SearchState &state, const SearchHooks &hooks) : state_(state), hooks_(hooks) {}
 
   /// Whether judging this run could add anything, and the run is believed.
-  bool isNews(FunctionSearch &search, const model::Execution &execution);
+  bool isNews(FunctionSearch &search, const model::TestCase &test,
+              const model::Execution &execution);
   /// A run that may be worth keeping: whose, and what brought it here.
   struct Candidate {
     FunctionSearch *search;
@@ -28,6 +29,8 @@ public:
     model::Execution execution;
     bool isFirst = false; // a first call, worth keeping whatever it took
   };
+  /// A sequence of calls that ended early becomes one of the function at which it did.
+  void cutAtEnd(Candidate &candidate) const;
   /// Whether a run that is news adds anything to these.
   bool addsTo(const std::vector<Candidate> &candidates, const FunctionSearch &search,
               const model::Execution &execution) const;

@@ -2,6 +2,7 @@
 
 #include "campaign/journal.h"
 #include "campaign/sanitizer_report.h"
+#include "model/sequences.h"
 #include "support/together.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ Judge::runElsewhere(execute::Executor &moved, std::span<const TestCase> tests,
 /// mostly do.
 unsigned Judge::repetitions(const TestCase &test) const {
   constexpr unsigned usually = layouts, withThreads = 11;
-  return subject_[test.function()].facts.startsThreads ? withThreads : usually;
+  return factsOf(subject_, test).startsThreads ? withThreads : usually;
 }
 
 Result<std::optional<KeptTest>> Judge::judge(const TestCase &test) {
@@ -147,7 +148,7 @@ Result<std::vector<std::optional<KeptTest>>> Judge::judge(std::span<const TestCa
   FirstLook first;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     Execution &run = all->runs[i];
-    if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(tests[i].function(), run.covered))
+    if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(tests[i], run.covered))
       continue;
     places.push_back(i);
     rest.push_back(tests[i]);

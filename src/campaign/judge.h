@@ -23,8 +23,8 @@ bool isCostly(const model::Outcome &outcome);
 /// What checks that a run can be as it seems. Empty: nothing is checked.
 struct Doubts {
   SanitizedExecutor moved = {}; // the plain target with its variables at other addresses
-  std::function<bool(model::FunctionId, const std::vector<model::BranchId> &)> connects =
-      {}; // whether a run of this function may take these branches and no others
+  std::function<bool(const model::TestCase &, const std::vector<model::BranchId> &)> connects =
+      {}; // whether a run of this test may take these branches and no others
 };
 
 /// Decides what a test really does: runs it in fresh processes and under the sanitizers. Everything
@@ -47,9 +47,10 @@ public:
   support::Result<std::vector<std::optional<model::KeptTest>>>
   judge(std::span<const model::TestCase> tests);
 
-  /// Whether a run of this function can have taken these branches; else it wrote over the map.
-  bool isBelievable(model::FunctionId function, const std::vector<model::BranchId> &covered) const {
-    return !doubts_.connects || doubts_.connects(function, covered);
+  /// Whether a run of this test can have taken these branches; else it wrote over the map.
+  bool isBelievable(const model::TestCase &test,
+                    const std::vector<model::BranchId> &covered) const {
+    return !doubts_.connects || doubts_.connects(test, covered);
   }
 
   /// Only what the sanitizers say, reads of uninitialised memory included.

@@ -20,6 +20,7 @@
 // failing, and costs no search.
 #include "campaign/minimise.h"
 
+#include "model/sequences.h"
 #include "model/value_access.h"
 #include "support/hash.h"
 
@@ -49,25 +50,48 @@ using model::Wide;
 
 namespace {
 
-/// Where a value is inside a test: an argument (or, counted on, something supplied), then parts.
+/// Where a value is inside a test: an argument, counted through all steps (or, counted on,
+/// something supplied), then parts.
 using Path = std::vector<std::size_t>;
 
 constexpr std::size_t mostTied = 8;         // numbers that are looked at for ties to others
 constexpr Wide largestTied = Wide(1) << 62; // above, products would not fit
 
+/// The step that argument number `index` belongs to, and its number there; or, behind the last one,
+/// the number among what is supplied.
+struct Root {
+  std::optional<std::size_t> step;
+  std::size_t index;
+};
+
+Root locate(const TestCase &test, std::size_t index) {
+  for (std::size_t step = 0; step < test.steps.size(); ++step) {
+    if (index < test.steps[step].arguments.size())
+      return {step, index};
+    index -= test.steps[step].arguments.size();
+  }
+  return {std::nullopt, index};
+}
+
 Value &root(TestCase &test, std::size_t index) {
-  const std::size_t arguments = test.arguments().size();
-  return index < arguments ? test.arguments()[index] : test.supplied[index - arguments].value;
+  const Root at = locate(test, index);
+  return at.step ? test.steps[*at.step].arguments[at.index] : test.supplied[at.index].value;
+}
+
+const model::Parameter *parameterOf(const Subject &subject, const TestCase &test,
+                                    std::size_t index) {
+  const Root at = locate(test, index);
+  return at.step ? &subject[test.steps[*at.step].callable].parameters[at.index] : nullptr;
 }
 
 TypeId rootType(const Subject &subject, const TestCase &test, std::size_t index) {
-  const std::size_t arguments = test.arguments().size();
-  return index < arguments ? subject[test.function()].parameters[index].type
-                           : subject[test.supplied[index - arguments].source].type;
+  if (const auto *parameter = parameterOf(subject, test, index))
+    return parameter->type;
+  return subject[test.supplied[locate(test, index).index].source].type;
 }
 
 std::size_t rootCount(const TestCase &test) {
-  return test.arguments().size() + test.supplied.size();
+  return model::argumentCount(test) + test.supplied.size();
 }
 
 Value &at(TestCase &test, const Path &path) {
@@ -190,14 +214,18 @@ class Minimiser {
 public:
   Minimiser(const Subject &subject, TestCase test, const FirstWithEffect &firstWithEffect,
             std::size_t budget)
-      : subject_(subject), function_(subject[test.function()]), best_(std::move(test)),
-        firstWithEffect_(firstWithEffect), budget_(budget) {}
+      : subject_(subject), best_(std::move(test)), firstWithEffect_(firstWithEffect),
+        budget_(budget) {
+    best_.observers.clear(); // they are chosen when all else is settled
+  }
 
   TestCase run() {
+    dropSteps();
     simplifyArguments();
     bool changed = true;
     while (changed && budget_ > 0) {
       changed = false;
+      changed |= dropSteps();
       changed |= endSooner();
       changed |= dropCalls();
       // Places are collected anew after each kind of step: the steps before may have removed some.
@@ -220,7 +248,8 @@ private:
   std::vector<Place> places() {
     std::vector<Place> found;
     for (std::size_t i = 0; i < rootCount(best_); ++i)
-      collect(subject_, {{i}, rootType(subject_, best_, i), {}, false}, root(best_, i), found);
+      if (!root(best_, i).is<model::FromSlot>())
+        collect(subject_, {{i}, rootType(subject_, best_, i), {}, false}, root(best_, i), found);
     return found;
   }
 
@@ -277,8 +306,8 @@ private:
 
   /// How many elements the parameter at the path is declared to have; less are never passed.
   std::size_t declaredCount(const Path &path) const {
-    const bool isParameter = path.size() == 1 && path[0] < function_.parameters.size();
-    return isParameter ? function_.parameters[path[0]].count : 0;
+    const auto *parameter = path.size() == 1 ? parameterOf(subject_, best_, path[0]) : nullptr;
+    return parameter ? parameter->count : 0;
   }
 
   Value simplestFor(std::size_t index) const {
@@ -296,6 +325,22 @@ private:
 
   bool isCall(const model::Supplied &supplied) const {
     return subject_[supplied.source].kind != model::Supply::Kind::Variable;
+  }
+
+  /// Leaves out steps that nothing else needs, the later ones first: those before them may be there
+  /// for their sake.
+  bool dropSteps() {
+    bool changed = false;
+    for (std::size_t i = best_.steps.size() - 1; i-- > 0 && budget_ > 0;) {
+      bool isRemoved = false;
+      TestCase candidate =
+          reshaped([&](TestCase &test) { isRemoved = model::removeStep(test, i); });
+      if (isRemoved && tryOne(std::move(candidate))) {
+        changed = true;
+        i = std::min(i, best_.steps.size() - 1);
+      }
+    }
+    return changed;
   }
 
   /// Leaves out the last calls of stubs: past them, a stub gives zeros.
@@ -345,11 +390,14 @@ private:
   void simplifyArguments() {
     TestCase all = best_;
     for (std::size_t i = 0; i < rootCount(all); ++i)
-      root(all, i) = simplestFor(i);
+      if (!root(all, i).is<model::FromSlot>())
+        root(all, i) = simplestFor(i);
     std::erase_if(all.supplied, [&](const model::Supplied &each) { return isCall(each); });
     if (all == best_ || tryOne(std::move(all)))
       return;
     for (std::size_t i = 0; i < rootCount(best_); ++i) {
+      if (root(best_, i).is<model::FromSlot>())
+        continue;
       TestCase candidate = reshaped([&](TestCase &test) { root(test, i) = simplestFor(i); });
       if (candidate != best_)
         tryOne(std::move(candidate));
@@ -401,8 +449,11 @@ private:
       }
       if (place.path.size() > 1)
         followInStruct(candidate, place.path, before);
-      else if (place.path[0] < candidate.arguments().size())
-        Siblings(subject_, function_, candidate.arguments()).lengthsFollow(place.path[0], before);
+      else if (const Root root = locate(candidate, place.path[0]); root.step) {
+        model::Step &step = candidate.steps[*root.step];
+        Siblings(subject_, subject_[step.callable], step.arguments)
+            .lengthsFollow(root.index, before);
+      }
     });
   }
 
@@ -761,7 +812,6 @@ private:
   }
 
   const Subject &subject_;
-  const model::Function &function_;
   TestCase best_;
   const FirstWithEffect &firstWithEffect_;
   std::size_t budget_;

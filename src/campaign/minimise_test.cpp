@@ -371,7 +371,8 @@ TEST(Minimise, EndsForAllKindsOfValues) {
        types.boolean(), types.array(types.text(), 2), types.character()},
       {{1, 2}});
   support::Rng rng(5);
-  generate::RandomGenerator generator(types.subject, f, rng);
+  const generate::Sequences sequences(types.subject);
+  generate::RandomGenerator generator(types.subject, f, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(50, tests);
   for (std::size_t i = 0; i < tests.size(); ++i) {

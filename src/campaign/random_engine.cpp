@@ -113,10 +113,15 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   std::stable_partition(finds->begin(), finds->end(),
                         [](const Find &find) { return isOrderly(find.execution.outcome); });
   std::vector<Corpus::Candidate> candidates;
-  for (Find &find : *finds)
-    if (candidates.size() < mostJudgedInABatch && corpus_.isNews(search_, find.execution) &&
-        corpus_.addsTo(candidates, search_, find.execution))
-      candidates.push_back({&search_, batch_[find.index], std::move(find.execution)});
+  for (Find &find : *finds) {
+    if (candidates.size() >= mostJudgedInABatch)
+      break;
+    Corpus::Candidate candidate{&search_, batch_[find.index], std::move(find.execution)};
+    corpus_.cutAtEnd(candidate);
+    if (corpus_.isNews(*candidate.search, candidate.test, candidate.execution) &&
+        corpus_.addsTo(candidates, *candidate.search, candidate.execution))
+      candidates.push_back(std::move(candidate));
+  }
   if (effort_ == &inLooseProcess && !state_.isOutOfTime())
     if (Status status = repeatAlone(candidates); !status)
       return status;
@@ -152,7 +157,7 @@ Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
   if (!runs)
     return runs.error();
   for (std::size_t i = 0; i < runs->size(); ++i) {
-    held_ += corpus_.isNews(search_, (*runs)[i]) ? 1 : 0;
+    held_ += corpus_.isNews(*repeated[i]->search, tests[i], (*runs)[i]) ? 1 : 0;
     repeated[i]->execution = std::move((*runs)[i]);
   }
   repeated_ += runs->size();

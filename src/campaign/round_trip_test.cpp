@@ -132,7 +132,8 @@ TEST(RoundTrip, WhatIsEncodedIsObserved) {
     TestSubject &made = types.subject();
     const model::FunctionId function = made.function(parameters);
     made.subject.functions[0].result = made.add({.kind = TypeKind::Void});
-    generate::RandomGenerator generator(made.subject, function, rng);
+    const generate::Sequences sequences(made.subject);
+    generate::RandomGenerator generator(made.subject, function, sequences, rng);
     execute::Encoder encoder(made.subject);
     std::vector<TestCase> tests;
     for (std::size_t batch = 0; batch < 5; ++batch) {

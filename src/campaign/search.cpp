@@ -50,8 +50,10 @@ public:
       if (!branches.sites[i].constant && !branches.sites[i].absent)
         sitesOf[branches.sites[i].function].push_back(SiteId(i));
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
-      if (!subject.functions[i].undrivable) {
-        FunctionSearch &search = functions_.emplace_back(subject, FunctionId(i), settings.seed);
+      if (!subject.functions[i].undrivable && !subject.functions[i].isImplicit) {
+        FunctionSearch &search =
+            functions_.emplace_back(subject, FunctionId(i), state_.sequences, settings.seed);
+        state_.searches.emplace(FunctionId(i), &search);
         search.own = sitesOf[subject.functions[i].name];
         addEngines(search);
       }
@@ -142,13 +144,11 @@ private:
   }
 
   Status trySeeds(const std::vector<TestCase> &seeds) {
-    std::map<FunctionId, FunctionSearch *> searches;
-    for (FunctionSearch &search : functions_)
-      searches.emplace(search.function, &search);
     for (const TestCase &seed : seeds) {
       if (state_.isOver())
         break;
-      if (const auto search = searches.find(seed.function()); search != searches.end())
+      if (const auto search = state_.searches.find(seed.function());
+          search != state_.searches.end())
         if (Status status = corpus_.consider(*search->second, seed); !status)
           return status;
     }
@@ -185,7 +185,8 @@ private:
       search.secondsPerRun = secondsSince(began);
     }
     if (isFirst && search.concolic) {
-      search.concolic->startFrom(simplestTest(state_.subject, search.function));
+      search.concolic->startFrom(
+          generate::simplestSequence(state_.subject, state_.sequences.callables, search.function));
       search.concolic->startFrom(batch_.front());
     }
     if (std::holds_alternative<Starved>(run.outcome))

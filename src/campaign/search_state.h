@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,8 +29,9 @@ struct FunctionSearch {
   static constexpr std::size_t mostCostlyRuns = 100; // if it hangs this often, it is left alone
 
   /// The seed is the function's own: what is found for it does not depend on the others.
-  FunctionSearch(const model::Subject &subject, model::FunctionId id, std::uint64_t seed)
-      : function(id), rng(seed), generator(subject, id, rng) {}
+  FunctionSearch(const model::Subject &subject, model::FunctionId id,
+                 const generate::Sequences &sequences, std::uint64_t seed)
+      : function(id), rng(seed), generator(subject, id, sequences, rng) {}
   FunctionSearch(const FunctionSearch &) = delete;
   FunctionSearch &operator=(const FunctionSearch &) = delete;
 
@@ -61,7 +63,8 @@ struct SearchState {
               execute::Executor &plain, Judge &judge, const SearchSettings &settings,
               const support::Deadline &deadline)
       : subject(subject), branches(branches), plain(plain), judge(judge), settings(settings),
-        deadline(deadline), goals(branches), executionsOf(subject.functions.size()) {}
+        deadline(deadline), goals(branches), sequences(subject),
+        executionsOf(subject.functions.size()) {}
 
   /// Only a limit in seconds may look at the clock.
   bool isTimed() const { return settings.budget.seconds && !settings.budget.steps; }
@@ -109,6 +112,8 @@ struct SearchState {
   const support::Deadline &deadline;
 
   Goals goals;
+  generate::Sequences sequences;
+  std::map<model::FunctionId, FunctionSearch *> searches;
   std::vector<bool> wantedBranches;
   std::uint64_t wantedVersion = 1;
   Ticks ticks = 0;                         // spent so far

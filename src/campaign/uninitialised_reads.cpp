@@ -1,5 +1,7 @@
 #include "campaign/uninitialised_reads.h"
 
+#include "model/sequences.h"
+
 #include "campaign/judge.h"
 #include "campaign/sanitizer_report.h"
 #include "model/supplies.h"
@@ -123,10 +125,10 @@ Status UninitialisedReads::check(std::span<const TestCase> tests,
   std::vector<std::size_t> concerned;
   std::vector<TestCase> ending, known;
   const auto writesKnown = [&](const TestCase &test) {
-    return subject_[test.function()].facts.writesKnown;
+    return factsOf(subject_, test).writesKnown;
   };
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (!memory_ || !subject_[tests[i].function()].facts.readsFresh ||
+    if (!memory_ || !factsOf(subject_, tests[i]).readsFresh ||
         (verdicts[i] && !mayComeOfFreshMemory(*verdicts[i])))
       continue;
     concerned.push_back(i);

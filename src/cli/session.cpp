@@ -208,8 +208,8 @@ bool Targets::canJudge() const {
 campaign::Doubts Targets::doubts() {
   return {.moved = [this] { return moved(); },
           .connects =
-              [this](model::FunctionId function, const std::vector<model::BranchId> &taken) {
-                return program_.connects(function, taken);
+              [this](const model::TestCase &test, const std::vector<model::BranchId> &taken) {
+                return program_.connects(test, taken);
               }};
 }
 

@@ -4,6 +4,7 @@
  * for a variable is written into that variable; what it supplies for calls of a stub is handed out
  * call by call. */
 #include "driver/driver.h"
+#include "runtime/heap.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,8 +13,13 @@
 /* Where MemorySanitizer watches the subject it does not see that our arguments have values. */
 __attribute__((weak)) void __msan_unpoison_param(size_t count);
 
-/* Room for the addresses of the most objects that fit into a request. */
+/* Room for the addresses of the most objects that fit into a request, and of results. */
 static void **addresses;
+static void *results[PINCER_MOST_STEPS];
+static uint32_t returned; /* calls of the test that did */
+/* The heap's block that each result led into when it was returned; null: it led elsewhere. */
+static const void *blocks[PINCER_MOST_STEPS];
+static uint8_t isGone[PINCER_MOST_STEPS]; /* that block was given out again meanwhile */
 
 /* What is left of the current test's supplies for one stub. */
 typedef struct {
@@ -35,14 +41,24 @@ const PincerTest *nextTest(const PincerTest *test) {
   return (const PincerTest *)((const uint8_t *)test + test->size);
 }
 
-const PincerCallable *callableOf(const PincerTest *test) {
-  errno = 0;
-  if (test->callable >= pincer_callable_count || !pincer_callables[test->callable].call)
-    fail("a test calls a function that can't be driven");
-  return &pincer_callables[test->callable];
+const PincerStep *stepsOf(const PincerTest *test) { return (const PincerStep *)(test + 1); }
+
+static uint32_t callCount(const PincerTest *test) { return test->stepCount + test->observerCount; }
+
+static const PincerSlotUse *slotUsesOf(const PincerTest *test) {
+  return (const PincerSlotUse *)(stepsOf(test) + callCount(test));
 }
 
-const PincerObject *firstObject(const PincerTest *test) { return (const PincerObject *)(test + 1); }
+const PincerCallable *callableOf(const PincerStep *step) {
+  errno = 0;
+  if (step->callable >= pincer_callable_count || !pincer_callables[step->callable].call)
+    fail("a test calls a function that can't be driven");
+  return &pincer_callables[step->callable];
+}
+
+const PincerObject *firstObject(const PincerTest *test) {
+  return (const PincerObject *)(slotUsesOf(test) + test->slotUseCount);
+}
 
 const PincerObject *nextObject(const PincerObject *object) {
   return (const PincerObject *)((const uint8_t *)(object + 1) + PINCER_PADDED(object->size));
@@ -141,6 +157,13 @@ static void applyCallback(const PincerCallback *callback) {
   memcpy((uint8_t *)addresses[callback->object] + callback->offset, &function, sizeof function);
 }
 
+static void *roomForResult(uint32_t size) {
+  void *room = size ? calloc(1, size) : NULL;
+  if (size && !room)
+    leaveOutOfMemory(size);
+  return room;
+}
+
 Call buildCall(const PincerTest *test, int reversed) {
   startSupplies(test);
   const PincerFixup *fixups = buildObjects(test, reversed);
@@ -152,32 +175,105 @@ Call buildCall(const PincerTest *test, int reversed) {
     for (uint32_t i = 0; i < test->callbackCount; ++i)
       applyCallback(&callbacks[i]);
   }
-  const uint32_t resultSize = callableOf(test)->resultSize;
-  void *result = resultSize ? malloc(resultSize) : NULL;
-  if (resultSize && !result)
-    leaveOutOfMemory(resultSize);
-  if (result)
-    memset(result, 0, resultSize);
-  return (Call){.test = test, .objects = addresses, .result = result};
+  errno = 0;
+  if (callCount(test) > PINCER_MOST_STEPS)
+    fail("a test has too many steps");
+  for (uint32_t i = 0; i < callCount(test); ++i)
+    results[i] = roomForResult(callableOf(&stepsOf(test)[i])->resultSize);
+  returned = 0;
+  memset(blocks, 0, callCount(test) * sizeof *blocks);
+  memset(isGone, 0, callCount(test));
+  return (Call){.test = test, .objects = addresses, .results = results};
 }
 
-uint32_t performCall(const Channel *channel, const Call *call) {
-  const PincerThunk thunk = callableOf(call->test)->call;
+/* Makes one call; true if an exception came out of it. */
+static int threw(const Channel *channel, PincerThunk thunk, void *const *arguments, void *result) {
   if (__msan_unpoison_param)
     __msan_unpoison_param(2);
   errno = 0;
   if (!pincerCallCatching) {
-    thunk(call->objects, call->result);
-    return PINCER_RETURNED;
+    thunk(arguments, result);
+    return 0;
   }
   char type[PINCER_THROWN_LIMIT], text[PINCER_THROWN_LIMIT];
-  if (!pincerCallCatching(thunk, call->objects, call->result, type, text, PINCER_THROWN_LIMIT))
-    return PINCER_RETURNED;
+  if (!pincerCallCatching(thunk, arguments, result, type, text, PINCER_THROWN_LIMIT))
+    return 0;
   for (uint32_t i = 0; i < PINCER_THROWN_LIMIT; ++i) {
     channel->control->thrownType[i] = type[i];
     channel->control->thrownText[i] = text[i];
   }
-  return PINCER_THREW;
+  return 1;
+}
+
+static void *pointerIn(const void *result) {
+  void *pointer = NULL;
+  memcpy(&pointer, result, sizeof pointer);
+  return pointer;
+}
+
+/* Looks where a result leads, if it is a pointer that may be used later. */
+static void noteBlock(uint32_t step, const PincerCallable *callable, const void *result) {
+  uint64_t size;
+  blocks[step] = NULL;
+  if (callable->resultSize != sizeof(void *) || !pincerHeapBlockAt)
+    return;
+  const void *block = pincerHeapBlockAt(pointerIn(result), &size);
+  if (!block)
+    return;
+  if (!pincerHeapIsOwned(block)) /* what lay there before is gone */
+    for (uint32_t i = 0; i < step; ++i)
+      isGone[i] |= blocks[i] == block;
+  pincerHeapOwn((void *)block);
+  blocks[step] = block;
+}
+
+__attribute__((weak)) int __asan_address_is_poisoned(const volatile void *address);
+
+/* Whether there is something at the pointer that a step returned, and nobody freed it since. */
+static int isAlive(uint32_t step, const void *pointer) {
+  if (!pointer || isGone[step] || (blocks[step] && !pincerHeapIsOwned(blocks[step])))
+    return 0;
+  return !__asan_address_is_poisoned || !__asan_address_is_poisoned(pointer);
+}
+
+/* False: the object is not there. Its maker returned null, or a step in between freed it. */
+static int applySlotUse(const Call *call, const PincerSlotUse *use) {
+  const void *pointer = pointerIn(call->results[use->from]);
+  if (!isAlive(use->from, pointer))
+    return 0;
+  memcpy((uint8_t *)call->objects[use->object] + use->offset, &pointer, sizeof pointer);
+  return 1;
+}
+
+uint32_t performCall(const Channel *channel, const Call *call) {
+  const PincerStep *steps = stepsOf(call->test);
+  const PincerSlotUse *use = slotUsesOf(call->test);
+  const PincerSlotUse *usesEnd = use + call->test->slotUseCount;
+  for (uint32_t i = 0; i < callCount(call->test); ++i) {
+    channel->control->step = i;
+    for (; use < usesEnd && use->step == i; ++use)
+      if (!applySlotUse(call, use))
+        return PINCER_REJECTED;
+    const PincerCallable *callable = callableOf(&steps[i]);
+    if (threw(channel, callable->call, call->objects + steps[i].firstArgument, call->results[i]))
+      return PINCER_THREW;
+    returned = i + 1;
+    if (callCount(call->test) > 1)
+      noteBlock(i, callable, call->results[i]);
+  }
+  return PINCER_RETURNED;
+}
+
+void destroyObjects(const Call *call) {
+  const PincerStep *steps = stepsOf(call->test);
+  for (uint32_t i = returned; i-- > 0;) {
+    const PincerCallable *callable = callableOf(&steps[i]);
+    if (!steps[i].isOwner || !callable->destroy)
+      continue;
+    void *object = pointerIn(call->results[i]);
+    if (isAlive(i, object))
+      callable->destroy(object);
+  }
 }
 
 const PincerWatch *firstWatch(const PincerTest *test) {

@@ -56,16 +56,20 @@ uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *fin
 typedef struct {
   const PincerTest *test;
   void **objects; /* addresses; the first ones are the arguments */
-  void *result;
+  void **results; /* one per step and observer; null: nothing is returned */
 } Call;
 
 void prepareCalls(void);
 const PincerTest *nextTest(const PincerTest *test);
-const PincerCallable *callableOf(const PincerTest *test);
+const PincerStep *stepsOf(const PincerTest *test);
+const PincerCallable *callableOf(const PincerStep *step);
 /* Allocates and fills the test's objects; the last one first, if they are to be reversed. */
 Call buildCall(const PincerTest *test, int reversed);
-/* PINCER_RETURNED, or PINCER_THREW with a note in the control page. */
+/* Makes the calls, step by step. PINCER_RETURNED; PINCER_THREW with a note in the control page; or
+ * PINCER_REJECTED: a step lacks an object that it needs. */
 uint32_t performCall(const Channel *channel, const Call *call);
+/* Destroys what the calls that returned have made for the test, the last one first. */
+void destroyObjects(const Call *call);
 const PincerObject *firstObject(const PincerTest *test);
 const PincerObject *nextObject(const PincerObject *object);
 const PincerWatch *firstWatch(const PincerTest *test);

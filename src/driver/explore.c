@@ -15,19 +15,25 @@
 /* Tests that share a process loosely, at most. */
 enum { MOST_SHARING_LOOSELY = 512 };
 
+/* The least that any of its calls allows. */
 static uint32_t sharingOf(const PincerTest *test) {
-  const uint32_t sharing = canShare() ? callableOf(test)->sharing : PINCER_SHARES_NOTHING;
+  uint32_t sharing = canShare() ? PINCER_SHARES_COMPLETELY : PINCER_SHARES_NOTHING;
+  for (uint32_t i = 0; i < test->stepCount + test->observerCount; ++i) {
+    const uint32_t one = callableOf(&stepsOf(test)[i])->sharing;
+    sharing = one < sharing ? one : sharing;
+  }
   return sharing == PINCER_SHARES_COMPLETELY && !canReset() ? PINCER_SHARES_LOOSELY : sharing;
 }
 
 static int reportsAll;
 
 /* A run that did not return, or took a branch that is news. Rejected ones are left out unless
- * pincer wants them: what they cover would count as seen. */
-static int isWorthReporting(const Channel *channel, uint32_t outcome) {
+ * pincer wants them: what they cover would count as seen. Of a sequence, what came before the step
+ * that could not be made is as good as any. */
+static int isWorthReporting(const Channel *channel, const PincerTest *test, uint32_t outcome) {
   if (reportsAll)
     return 1;
-  if (outcome == PINCER_REJECTED && !channel->header.reportsEarlyEnds)
+  if (outcome == PINCER_REJECTED && test->stepCount == 1 && !channel->header.reportsEarlyEnds)
     return 0;
   const int isOrdinary =
       outcome == PINCER_REJECTED || outcome == PINCER_RETURNED || outcome == PINCER_THREW;
@@ -50,7 +56,10 @@ static _Noreturn void endBatch(const Channel *channel, uint32_t index, uint32_t 
 }
 
 static void report(const Channel *channel, Progress *batch, End end) {
-  const PincerFind find = {.index = batch->index, .outcome = end.outcome, .value = end.value};
+  const PincerFind find = {.index = batch->index,
+                           .outcome = end.outcome,
+                           .value = end.value,
+                           .step = channel->control->step};
   const uint64_t used = appendFind(channel, batch->used, &find);
   if (used == 0)
     endBatch(channel, batch->index, PINCER_STATE_BATCH_FULL);
@@ -79,9 +88,9 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from, uin
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
   if (landed == LANDED_STARVED)
     report(channel, &batch, (End){PINCER_STARVED, 0});
-  if (landed == LANDED_REJECTED && isWorthReporting(channel, PINCER_REJECTED))
+  if (landed == LANDED_REJECTED && isWorthReporting(channel, batch.test, PINCER_REJECTED))
     report(channel, &batch, (End){PINCER_REJECTED, 0});
-  if (landed == LANDED_AT_END_OF_INPUTS && isWorthReporting(channel, PINCER_RETURNED))
+  if (landed == LANDED_AT_END_OF_INPUTS && isWorthReporting(channel, batch.test, PINCER_RETURNED))
     report(channel, &batch, (End){PINCER_EXITED, 0});
   if (landed != 0)
     goToNext(&batch);
@@ -91,7 +100,8 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from, uin
       armForBatch(channel, timeoutMs, &afterNullAccess);
     const Call call = buildCall(batch.test, 0);
     const uint32_t outcome = performCall(channel, &call);
-    if (isWorthReporting(channel, outcome))
+    destroyObjects(&call);
+    if (isWorthReporting(channel, batch.test, outcome))
       report(channel, &batch, (End){outcome, 0});
     goToNext(&batch);
   }
@@ -104,6 +114,8 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test, u
   const Call call = buildCall(test, 0);
   startProgram(&call);
   const uint32_t outcome = performCall(channel, &call);
+  destroyObjects(&call);
+  channel->control->rejected = outcome == PINCER_REJECTED;
   channel->control->state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
   leave();
 }
@@ -122,7 +134,10 @@ static void adoptFinds(const Channel *channel, Progress *progress) {
 
 /* Reports the test at hand; false if there is no room. */
 static int reportCurrent(const Channel *channel, Progress *progress, End end) {
-  const PincerFind find = {.index = progress->index, .outcome = end.outcome, .value = end.value};
+  const PincerFind find = {.index = progress->index,
+                           .outcome = end.outcome,
+                           .value = end.value,
+                           .step = channel->control->step};
   const uint64_t used = appendFind(channel, progress->used, &find);
   if (used == 0)
     return 0;
@@ -175,7 +190,8 @@ static int exploreAlone(const Channel *channel, Progress *progress, uint32_t tim
     runAlone(channel, progress->test, timeoutMs);
   const End end = finishChild(channel, child);
   clearFolder();
-  if (isWorthReporting(channel, end.outcome) && !reportCurrent(channel, progress, end))
+  if (isWorthReporting(channel, progress->test, end.outcome) &&
+      !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
   return 1;

@@ -123,10 +123,27 @@ static int64_t readText(const int pipe[2], uint64_t address, char text[PINCER_TE
   return -1;
 }
 
+/* 0: of the last step; then of the observers. */
+static void *resultOf(const Call *call, uint32_t index) {
+  return call->results[call->test->stepCount - 1 + index];
+}
+
+static uint32_t putResults(Writer *writer, const Call *call) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i <= call->test->observerCount; ++i) {
+    const PincerStep *step = &stepsOf(call->test)[call->test->stepCount - 1 + i];
+    if (!resultOf(call, i))
+      continue;
+    putBlock(writer, PINCER_IN_RESULT, i, resultOf(call, i), callableOf(step)->resultSize, 0);
+    ++count;
+  }
+  return count;
+}
+
 static const uint8_t *placeOf(const Call *call, const PincerWatch *watch) {
   switch (watch->space) {
   case PINCER_IN_RESULT:
-    return (const uint8_t *)call->result + watch->offset;
+    return (const uint8_t *)resultOf(call, watch->index) + watch->offset;
   case PINCER_IN_GLOBAL:
     return (const uint8_t *)pincer_globals[watch->index].address + watch->offset;
   default:
@@ -141,7 +158,7 @@ static int isWatchable(const Call *call, const PincerWatch *watch) {
                   pincer_globals[watch->index].size);
   if (watch->space == PINCER_IN_OBJECT)
     return !wasFreed(call, watch->index, 1);
-  return call->result != NULL;
+  return resultOf(call, watch->index) != NULL;
 }
 
 static uint32_t putTexts(Writer *writer, const Call *call) {
@@ -171,10 +188,7 @@ int writeObservation(const Channel *channel, const Call *call) {
   Writer writer = {.next = channel->response, .end = channel->response + PINCER_RESPONSE_CAPACITY};
   PincerObservation *header = reserve(&writer, sizeof *header);
   uint32_t blocks = putObjects(&writer, call);
-  if (call->result) {
-    putBlock(&writer, PINCER_IN_RESULT, 0, call->result, callableOf(call->test)->resultSize, 0);
-    ++blocks;
-  }
+  blocks += putResults(&writer, call);
   blocks += putChangedGlobals(&writer);
   const uint32_t texts = putTexts(&writer, call);
   *header = (PincerObservation){.blockCount = blocks, .textCount = texts};

@@ -274,13 +274,13 @@ static void runTest(const void *task) {
   if (command->inspectAt && pincerInspectAt)
     pincerInspectAt(command->inspectAt, channel->response, PINCER_RESPONSE_CAPACITY, leave);
   control->state = PINCER_STATE_CALLING;
-  if (performCall(channel, &call) == PINCER_THREW) {
-    control->state = PINCER_STATE_THREW;
-    leave();
-  }
-  control->state = PINCER_STATE_RETURNED;
-  if (command->observe && writeObservation(channel, &call))
-    control->state = PINCER_STATE_OBSERVED;
+  const uint32_t outcome = performCall(channel, &call);
+  uint32_t state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
+  if (outcome == PINCER_RETURNED && command->observe && writeObservation(channel, &call))
+    state = PINCER_STATE_OBSERVED;
+  destroyObjects(&call);
+  control->rejected = outcome == PINCER_REJECTED;
+  control->state = state;
   leave();
 }
 
@@ -298,6 +298,7 @@ static PincerReply run(const Channel *channel, const PincerCommand *command) {
   return (PincerReply){
       .outcome = end.outcome,
       .value = end.value,
+      .step = channel->control->step,
       .observed =
           end.outcome == PINCER_RETURNED && channel->control->state == PINCER_STATE_OBSERVED,
       .outputBytes = printed > 0 ? (uint64_t)printed : 0,

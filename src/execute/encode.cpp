@@ -1,6 +1,7 @@
 #include "execute/encode.h"
 
 #include "abi/operations.h"
+#include "model/sequences.h"
 
 #include <algorithm>
 #include <cassert>
@@ -150,6 +151,14 @@ void Encoder::placeParts(TypeId id, const Value &value, std::byte *object, std::
 /// The holder is the object begun last.
 void Encoder::placePointer(const Type &type, const Value &value, std::uint64_t offset) {
   const Slot slot{objectCount_ - 1, static_cast<std::uint32_t>(offset), type.element, &value};
+  if (const auto *from = value.find<model::FromSlot>()) {
+    const auto filled =
+        std::ranges::find(filled_, from->slot, [](const auto &each) { return each.first; });
+    assert(filled != filled_.end());
+    slotUses_.push_back(
+        {static_cast<std::uint32_t>(steps_.size() - 1), slot.object, slot.offset, filled->second});
+    return;
+  }
   if (!value.is<model::Null>())
     slots_.push_back(slot);
   if (observe_ && pointsToCharacters(subject_, type))
@@ -204,6 +213,22 @@ template <class T> void Encoder::append(const std::vector<T> &records) {
   next_ += size;
 }
 
+/// What its result points to is the test's, unless a later step gives it away.
+void Encoder::writeStep(const model::Step &step) {
+  const model::Function &function = subject_[step.callable];
+  assert(step.arguments.size() == function.parameters.size());
+  if (step.slot)
+    filled_.emplace_back(*step.slot, static_cast<std::uint32_t>(steps_.size()));
+  steps_.push_back({step.callable.index, objectCount_,
+                    static_cast<std::uint32_t>(step.arguments.size()), model::isOwner(function)});
+  for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+    const std::size_t used = slotUses_.size();
+    writeRoot(function.parameters[i].type, step.arguments[i]);
+    if (function.parameters[i].pass == model::Pass::Given && slotUses_.size() > used)
+      steps_[slotUses_[used].from].isOwner = 0;
+  }
+}
+
 void Encoder::writeRoot(TypeId type, const Value &value) {
   if (std::byte *object =
           beginObject(subject_[type].size, std::max<std::uint64_t>(1, subject_[type].alignment)))
@@ -212,31 +237,43 @@ void Encoder::writeRoot(TypeId type, const Value &value) {
 
 std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
                             std::span<const model::Input> inputs) {
-  const model::Function &function = subject_[test.function()];
-  assert(test.arguments().size() == function.parameters.size());
-  if (room.size() < sizeof(PincerTest))
+  const std::size_t calls = test.steps.size() + test.observers.size();
+  const std::size_t front = sizeof(PincerTest) + calls * sizeof(PincerStep) +
+                            model::slotUses(test) * sizeof(PincerSlotUse);
+  if (room.size() < front || calls > PINCER_MOST_STEPS)
     return 0;
-  next_ = room.data() + sizeof(PincerTest);
+  next_ = room.data() + front;
   end_ = room.data() + room.size();
   full_ = false;
   observe_ = observe;
   objectCount_ = 0;
-  rootCount_ = static_cast<std::uint32_t>(test.arguments().size() + test.supplied.size());
+  const auto argumentCount = static_cast<std::uint32_t>(model::argumentCount(test));
+  rootCount_ = argumentCount + static_cast<std::uint32_t>(test.supplied.size());
   slots_.clear();
+  steps_.clear();
+  filled_.clear();
+  slotUses_.clear();
   fixups_.clear();
   watches_.clear();
   supplied_.clear();
   callbacks_.clear();
-  for (std::size_t i = 0; i < test.arguments().size(); ++i)
-    writeRoot(function.parameters[i].type, test.arguments()[i]);
+  for (const model::Step &step : test.steps)
+    writeStep(step);
+  for (const model::Step &step : test.observers)
+    writeStep(step);
   for (const model::Supplied &each : test.supplied) {
     supplied_.push_back({each.source.index, each.index});
     writeRoot(subject_[each.source].type, each.value);
   }
   writePointees(0);
   if (observe) {
-    const auto &results = resultWatches_[test.function().index];
-    watches_.insert(watches_.end(), results.begin(), results.end());
+    for (std::uint32_t i = 0; i <= test.observers.size(); ++i) {
+      const std::uint32_t last = static_cast<std::uint32_t>(test.steps.size()) - 1 + i;
+      for (PincerWatch watch : resultWatches_[steps_[last].callable]) {
+        watch.index = i;
+        watches_.push_back(watch);
+      }
+    }
     watches_.insert(watches_.end(), globalWatches_.begin(), globalWatches_.end());
   }
   append(fixups_);
@@ -255,8 +292,10 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
     return 0;
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
   const PincerTest header{.size = static_cast<std::uint32_t>(size),
-                          .callable = test.function().index,
-                          .argumentCount = static_cast<std::uint32_t>(test.arguments().size()),
+                          .stepCount = static_cast<std::uint32_t>(test.steps.size()),
+                          .observerCount = static_cast<std::uint32_t>(test.observers.size()),
+                          .slotUseCount = static_cast<std::uint32_t>(slotUses_.size()),
+                          .argumentCount = argumentCount,
                           .objectCount = objectCount_,
                           .fixupCount = static_cast<std::uint32_t>(fixups_.size()),
                           .watchCount = static_cast<std::uint32_t>(watches_.size()),
@@ -265,7 +304,15 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
                           .inputCount = static_cast<std::uint32_t>(symbolic.size()),
                           .mostUnsupplied =
                               test.endsAfterZeros.value_or(PINCER_MOST_UNSUPPLIED_CALLS)};
-  std::memcpy(room.data(), &header, sizeof header);
+  std::byte *at = room.data();
+  const auto put = [&](const void *from, std::size_t bytes) {
+    std::memcpy(at, from, bytes);
+    at += bytes;
+  };
+  put(&header, sizeof header);
+  put(steps_.data(), steps_.size() * sizeof(PincerStep));
+  put(slotUses_.data(), slotUses_.size() * sizeof(PincerSlotUse));
+  assert(at == room.data() + front);
   return size;
 }
 

@@ -33,6 +33,7 @@ private:
     const model::Value *value;
   };
 
+  void writeStep(const model::Step &step);
   void writeRoot(model::TypeId type, const model::Value &value);
   std::byte *beginObject(std::uint64_t size, std::uint64_t alignment);
   void place(model::TypeId type, const model::Value &value, std::byte *object,
@@ -52,6 +53,9 @@ private:
   bool full_ = false, observe_ = false;
   std::uint32_t rootCount_ = 0, objectCount_ = 0; // roots: arguments and what is supplied
   std::vector<Slot> slots_;
+  std::vector<PincerStep> steps_;                               // observers included
+  std::vector<std::pair<model::SlotId, std::uint32_t>> filled_; // slots, and the steps that do
+  std::vector<PincerSlotUse> slotUses_;
   std::vector<PincerFixup> fixups_;
   std::vector<PincerWatch> watches_;
   std::vector<PincerSupplied> supplied_;

@@ -34,7 +34,7 @@ struct Block {
 
 struct Memory {
   std::vector<Block> objects;
-  std::optional<Block> result;
+  std::vector<std::optional<Block>> results; // of the last step, then of the observers
   std::vector<std::pair<std::uint32_t, Block>> globals;
   std::map<std::uint64_t, std::string> texts;
 };
@@ -79,7 +79,9 @@ bool readBlock(Cursor &cursor, const Subject &subject, Memory &memory) {
     memory.objects.push_back(block);
     return true;
   case PINCER_IN_RESULT:
-    memory.result = block;
+    if (header.index >= memory.results.size())
+      return false;
+    memory.results[header.index] = block;
     return true;
   case PINCER_IN_GLOBAL:
     if (header.index >= subject.globals.size() ||
@@ -94,12 +96,13 @@ bool readBlock(Cursor &cursor, const Subject &subject, Memory &memory) {
   }
 }
 
-std::optional<Memory> readMemory(const Subject &subject, Bytes written) {
+std::optional<Memory> readMemory(const Subject &subject, std::size_t results, Bytes written) {
   Cursor cursor(written);
   PincerObservation header;
   if (!cursor.take(header))
     return std::nullopt;
   Memory memory;
+  memory.results.resize(results);
   for (std::uint32_t i = 0; i < header.blockCount; ++i)
     if (!readBlock(cursor, subject, memory))
       return std::nullopt;
@@ -120,7 +123,7 @@ class Reader {
 public:
   Reader(const Subject &subject, const model::TestCase &test, const Memory &memory)
       : subject_(subject), memory_(memory),
-        rootCount_(test.arguments().size() + test.supplied.size()) {
+        rootCount_(model::argumentCount(test) + test.supplied.size()) {
     for (const model::Step &step : test.steps)
       for (const Value &argument : step.arguments)
         number(argument);
@@ -222,6 +225,8 @@ Value Reader::readPointer(const Type &type, Bytes bytes, std::uint64_t offset, c
     if (!object.freed && object.address == address)
       return readObject(*own, type.element, object.bytes);
   }
+  if (shape && shape->is<model::FromSlot>()) // where the object lies differs from run to run
+    return *shape;
   // Where the callback lies is not told; a pointer that is not null is taken to be unchanged.
   if (shape && shape->is<model::Callback>() && address != 0)
     return *shape;
@@ -284,27 +289,38 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
 std::optional<model::Observation> decodeObservation(const Subject &subject,
                                                     const model::TestCase &test, Bytes written) {
   const model::Function &function = subject[test.function()];
-  const auto memory = readMemory(subject, written);
+  const auto memory = readMemory(subject, 1 + test.observers.size(), written);
   if (!memory)
     return std::nullopt;
   Reader reader(subject, test, *memory);
   if (!reader.hasAllObjects())
     return std::nullopt;
+  const auto resultOf = [&](const model::Function &callee, std::size_t index) {
+    const auto &block = memory->results[index];
+    return callee.result && subject[callee.result].size > 0
+               ? reader.read(callee.result, block ? block->bytes : Bytes(), 0, nullptr)
+               : Value();
+  };
   model::Observation observation;
-  if (function.result && subject[function.result].size > 0)
-    observation.result =
-        reader.read(function.result, memory->result ? memory->result->bytes : Bytes(), 0, nullptr);
+  observation.result = resultOf(function, 0);
+  for (std::size_t i = 0; i < test.observers.size(); ++i)
+    observation.observed.push_back(resultOf(subject[test.observers[i].callable], i + 1));
+  std::size_t firstArgument = 0; // of the last step
+  for (std::size_t i = 0; i + 1 < test.steps.size(); ++i)
+    firstArgument += test.steps[i].arguments.size();
   for (std::size_t i = 0; i < test.arguments().size(); ++i)
     observation.arguments.push_back(reader.read(function.parameters[i].type,
-                                                memory->objects[i].bytes, 0, &test.arguments()[i]));
+                                                memory->objects[firstArgument + i].bytes, 0,
+                                                &test.arguments()[i]));
+  const std::size_t arguments = model::argumentCount(test);
+  const std::size_t roots = arguments + test.supplied.size();
   for (std::size_t i = 0; i < test.supplied.size(); ++i)
     observation.supplied.push_back(reader.read(subject[test.supplied[i].source].type,
-                                               memory->objects[test.arguments().size() + i].bytes,
-                                               0, &test.supplied[i].value));
+                                               memory->objects[arguments + i].bytes, 0,
+                                               &test.supplied[i].value));
   for (const auto &[index, block] : memory->globals)
     observation.globals.emplace_back(
         model::GlobalId(index), reader.read(subject.globals[index].type, block.bytes, 0, nullptr));
-  const std::size_t roots = test.arguments().size() + test.supplied.size();
   for (std::size_t i = roots; i < memory->objects.size(); ++i)
     if (memory->objects[i].freed)
       observation.freed.push_back(static_cast<std::uint32_t>(i - roots));

@@ -173,6 +173,7 @@ Status Target::endOfTarget(const Answer &answer, Outcome &outcome) {
 void Target::collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
                      Execution &execution) {
   execution.outcome = makeOutcome(reply.outcome, reply.value);
+  execution.step = std::min<std::size_t>(reply.step, test.steps.size() - 1);
   if (isKilled(execution.outcome) && server_->ranOutOfMemory())
     execution.outcome = model::OutOfMemory{};
   if (auto *threw = std::get_if<model::Threw>(&execution.outcome))
@@ -364,6 +365,7 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
   if (!finds.empty() && find.index <= finds.back().index)
     return false;
   find.execution.outcome = makeOutcome(header.outcome, header.value);
+  find.execution.step = header.step;
   for (std::uint32_t i = 0; i < header.coveredCount; ++i) {
     std::uint32_t slot;
     std::memcpy(&slot, response.data() + at + sizeof header + std::size_t{i} * 4, sizeof slot);

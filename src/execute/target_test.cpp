@@ -39,6 +39,19 @@ protected:
     return {zoo::find(subject_, name), std::move(arguments)};
   }
 
+  /// A box made of `first`, and calls on it.
+  TestCase sequence(std::int32_t first,
+                    const std::vector<std::pair<const char *, std::optional<int>>> &calls) const {
+    TestCase test = call("makeBox", {scalar(first)});
+    test.last().slot = model::SlotId(0);
+    for (const auto &[name, number] : calls) {
+      test.steps.push_back({zoo::find(subject_, name), {model::FromSlot{model::SlotId(0)}}});
+      if (number)
+        test.last().arguments.push_back(scalar(*number));
+    }
+    return test;
+  }
+
   Execution run(const TestCase &test, RunOptions options = {.observe = true}) {
     if (!target_)
       start();
@@ -89,6 +102,58 @@ std::vector<std::uint32_t> slots(const Execution &execution) {
   for (const BranchId branch : execution.covered)
     result.push_back(branch.index);
   return result;
+}
+
+// Sequences of calls.
+
+constexpr std::uint32_t destroyed = 38; // the branch that a box takes at its end
+
+TEST_F(TargetTest, LaterStepsUseWhatEarlierOnesMade) {
+  TestCase test = sequence(4, {{"addToBox", 30}, {"addToBox", 8}});
+  EXPECT_EQ(observe(test).result, scalar(42));
+  EXPECT_THAT(slots(run(test)), testing::Contains(destroyed));
+}
+
+TEST_F(TargetTest, ObserversSayWhatTheLastStepLeft) {
+  TestCase test = sequence(4, {{"addToBox", 30}});
+  test.observers = {
+      {zoo::find(subject_, "addToBox"), {model::FromSlot{model::SlotId(0)}, scalar(1)}},
+      {zoo::find(subject_, "addToBox"), {model::FromSlot{model::SlotId(0)}, scalar(1)}}};
+  const model::Observation seen = observe(test);
+  EXPECT_EQ(seen.result, scalar(34));
+  EXPECT_THAT(seen.observed, ElementsAre(scalar(35), scalar(36)));
+}
+
+TEST_F(TargetTest, AStepWithoutItsObjectMakesNoTest) {
+  EXPECT_EQ(run(sequence(-1, {{"addToBox", 1}})).outcome, Outcome(model::Rejected{}));
+  for (const char *variant : {"plain", "sanitized"}) { // what a step freed is not there any more
+    start(variant);
+    EXPECT_EQ(run(sequence(1, {{"freeBox", {}}, {"addToBox", 1}})).outcome,
+              Outcome(model::Rejected{}));
+    const Execution freed = run(sequence(1, {{"freeBox", {}}}));
+    EXPECT_EQ(freed.outcome, Outcome(model::Returned{})); // and not destroyed once more
+    EXPECT_THAT(slots(freed), testing::Not(testing::Contains(destroyed)));
+  }
+}
+
+TEST_F(TargetTest, MemoryThatIsGivenOutAgainIsNotTheSameObject) {
+  TestCase test = sequence(1, {{"freeBox", {}}});
+  test.steps.push_back({zoo::find(subject_, "makeBox"), {scalar(7)}, model::SlotId(1)});
+  test.steps.push_back(
+      {zoo::find(subject_, "addToBox"), {model::FromSlot{model::SlotId(0)}, scalar(1)}});
+  EXPECT_EQ(run(test).outcome, Outcome(model::Rejected{}));
+}
+
+TEST_F(TargetTest, ManySequencesInOneProcess) {
+  start();
+  std::vector<TestCase> tests(100, sequence(4, {{"addToBox", 30}}));
+  tests.push_back(sequence(-1, {{"addToBox", 30}}));
+  tests.push_back(sequence(4, {{"addToBox", 31}}));
+  const std::vector<Find> finds = explore(tests, {.reportsAll = true});
+  ASSERT_EQ(finds.size(), tests.size());
+  EXPECT_EQ(finds[99].execution.outcome, Outcome(model::Returned{}));
+  EXPECT_EQ(finds[100].execution.outcome, Outcome(model::Rejected{}));
+  EXPECT_THAT(slots(finds[101].execution), testing::Contains(destroyed));
 }
 
 // Calls of pure functions.

@@ -38,7 +38,7 @@ std::optional<std::string> unmakablePart(const Subject &subject, TypeId id) {
     return std::nullopt;
   case TypeKind::Unsupported:
   case TypeKind::Incomplete:
-    return fmt::format("a '{}'", type.spelling);
+    return fmt::format("a '{}'", nameOf(type));
   default:
     return std::nullopt;
   }
@@ -72,7 +72,7 @@ std::optional<std::string> onlyNull(const Subject &subject, TypeId id) {
                ? std::nullopt
                : std::optional<std::string>("a pointer to a function that no stub can stand for");
   case TypeKind::Incomplete:
-    return fmt::format("a pointer to the opaque type '{}'", pointee.spelling);
+    return fmt::format("a pointer to the opaque type '{}'", nameOf(pointee));
   default:
     break;
   }
@@ -110,21 +110,24 @@ std::optional<std::string> whyUndrivable(const Subject &subject, const model::Fu
   return std::nullopt;
 }
 
-std::optional<std::string> limitOf(const Subject &subject, const model::Function &function) {
+std::optional<std::string> limitOf(const Subject &subject, const model::Function &function,
+                                   const std::set<TypeId> &made) {
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const TypeId type = function.parameters[i].type;
     const auto why = onlyNull(subject, type);
-    if (!why)
+    const bool isObject = function.parameters[i].pass == model::Pass::Object ||
+                          function.parameters[i].pass == model::Pass::Moved;
+    if (!why || isObject || made.contains(subject[type].element))
       continue;
-    std::string text = fmt::format("its parameter {} is {}: it is always null in tests",
-                                   nameOf(function, i), *why);
-    for (const model::Function &maker : subject.functions)
-      if (subject[maker.result].kind == TypeKind::Pointer &&
-          subject[maker.result].element == subject[type].element)
-        return fmt::format("{} (a call of {} would give one)", text, maker.name);
-    return text;
+    return fmt::format("its parameter {} is {}: it is always null in tests", nameOf(function, i),
+                       *why);
   }
   return std::nullopt;
+}
+
+std::string nameOf(const Type &type) {
+  const std::string &name = type.qualified.empty() ? type.spelling : type.qualified;
+  return name.starts_with("::") ? name.substr(2) : name;
 }
 
 } // namespace frontend

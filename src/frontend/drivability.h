@@ -3,6 +3,7 @@
 #include "model/subject.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace frontend {
@@ -13,7 +14,11 @@ std::optional<std::string> whyUndrivable(const model::Subject &subject,
                                          const model::Function &function, bool isVariadic);
 
 /// What tests of the function can't do, as a sentence about "it": a parameter that is always null.
-/// All functions must be known.
-std::optional<std::string> limitOf(const model::Subject &subject, const model::Function &function);
+/// `made` are the opaque types that some call makes.
+std::optional<std::string> limitOf(const model::Subject &subject, const model::Function &function,
+                                   const std::set<model::TypeId> &made);
+
+/// What people call a class or struct.
+std::string nameOf(const model::Type &type);
 
 } // namespace frontend

@@ -19,10 +19,11 @@ using model::TypeId;
 
 /// Everything about a type but what it refers to.
 std::string ownText(const Type &type) {
-  std::string text = fmt::format("{}|{}|{}|{}{}{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind),
-                                 type.spelling, type.qualified, type.isScoped, type.hasTag,
-                                 type.isSigned, type.isChar, type.pointeeIsConst, type.isSystem,
-                                 type.isVariadic, type.size, type.alignment, type.count);
+  std::string text =
+      fmt::format("{}|{}|{}|{}{}{}{}{}{}{}{}|{}|{}|{}", static_cast<int>(type.kind), type.spelling,
+                  type.qualified, type.isScoped, type.hasTag, type.isSigned, type.isChar,
+                  type.pointeeIsConst, type.isSystem, type.isVariadic,
+                  static_cast<int>(type.literal), type.size, type.alignment, type.count);
   for (const model::Field &field : type.fields)
     text += fmt::format("|{}@{}:{}", field.name, field.offsetBits,
                         field.bitWidth ? static_cast<std::int64_t>(*field.bitWidth) : -1);
@@ -69,9 +70,26 @@ std::vector<std::size_t> equivalenceClasses(const std::vector<Type> &types) {
   }
 }
 
+/// A class is one class, also where a unit has no more than its name.
+void tellClasses(std::vector<Type> &types) {
+  std::map<std::string, const Type *> known;
+  const auto isClass = [](const Type &type) {
+    return type.kind == model::TypeKind::Incomplete && !type.qualified.empty();
+  };
+  for (const Type &type : types)
+    if (isClass(type) && (!type.bases.empty() || type.isAbstract))
+      known.try_emplace(type.qualified, &type);
+  for (Type &type : types)
+    if (const auto found = known.find(type.qualified); isClass(type) && found != known.end()) {
+      type.bases = found->second->bases;
+      type.isAbstract = found->second->isAbstract;
+    }
+}
+
 } // namespace
 
 void mergeTypes(model::Subject &subject) {
+  tellClasses(subject.types);
   const std::vector<std::size_t> classes = equivalenceClasses(subject.types);
   const auto follow = [&](TypeId &id) {
     if (id)
@@ -82,6 +100,8 @@ void mergeTypes(model::Subject &subject) {
     if (classes[i] < merged.size())
       continue;
     merged.push_back(std::move(subject.types[i]));
+    for (TypeId &base : merged.back().bases)
+      follow(base);
     follow(merged.back().element);
     for (model::Field &field : merged.back().fields)
       follow(field.type);
@@ -91,6 +111,7 @@ void mergeTypes(model::Subject &subject) {
   subject.types = std::move(merged);
   for (model::Function &function : subject.functions) {
     follow(function.result);
+    follow(function.owner);
     for (model::Parameter &parameter : function.parameters)
       follow(parameter.type);
   }

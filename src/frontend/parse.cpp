@@ -3,6 +3,7 @@
 #include "frontend/drivability.h"
 #include "frontend/invocation.h"
 #include "frontend/length_pairs.h"
+#include "frontend/makers.h"
 #include "frontend/merge_types.h"
 #include "frontend/pure_reader.h"
 #include "frontend/unit_reader.h"
@@ -11,6 +12,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Sema/Sema.h>
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
 #include <map>
@@ -25,13 +27,15 @@ namespace {
 
 class ReadingConsumer : public clang::ASTConsumer {
 public:
-  ReadingConsumer(model::UnitId unit, Reading &reading) : unit_(unit), reading_(reading) {}
+  ReadingConsumer(clang::CompilerInstance &compiler, model::UnitId unit, Reading &reading)
+      : compiler_(compiler), unit_(unit), reading_(reading) {}
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (!context.getDiagnostics().hasErrorOccurred())
-      readUnit(context, unit_, reading_);
+      readUnit(compiler_.getSema(), unit_, reading_);
   }
 
 private:
+  clang::CompilerInstance &compiler_;
   model::UnitId unit_;
   Reading &reading_;
 };
@@ -39,9 +43,9 @@ private:
 class ReadingAction : public clang::ASTFrontendAction {
 public:
   ReadingAction(model::UnitId unit, Reading &reading) : unit_(unit), reading_(reading) {}
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<ReadingConsumer>(unit_, reading_);
+    return std::make_unique<ReadingConsumer>(compiler, unit_, reading_);
   }
 
 private:
@@ -160,10 +164,12 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
   mergeTypes(subject);
   subject.supplyPairs = variablePairs(subject);
   for (model::Type &type : subject.types)
-    if (type.kind == model::TypeKind::Struct)
+    if (type.kind == model::TypeKind::Struct && type.literal == model::Literal::None)
       type.lengthPairs = fieldPairs(subject, type.fields);
+  excludeUnmade(subject);
+  const std::set<model::TypeId> made = madeClasses(subject);
   for (model::Function &function : subject.functions)
-    function.limit = limitOf(subject, function);
+    function.limit = limitOf(subject, function, made);
   return std::move(subject);
 }
 

@@ -7,6 +7,7 @@
 #include <clang/AST/RecordLayout.h>
 #include <clang/AST/Type.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Sema.h>
 
 namespace frontend {
 
@@ -14,8 +15,9 @@ using model::Type;
 using model::TypeId;
 using model::TypeKind;
 
-TypeReader::TypeReader(const clang::ASTContext &context, model::Subject &subject)
-    : context_(context), subject_(subject), policy_(context.getPrintingPolicy()) {
+TypeReader::TypeReader(clang::Sema &sema, model::Subject &subject)
+    : sema_(sema), context_(sema.getASTContext()), subject_(subject),
+      policy_(context_.getPrintingPolicy()) {
   policy_.SuppressScope = true;
   policy_.SuppressTagKeyword = false;
 }
@@ -30,7 +32,8 @@ TypeId TypeReader::read(clang::QualType qualified) {
   if (const auto found = known_.find(type.getTypePtr()); found != known_.end())
     return found->second;
   // The id must be known before the parts are read: a struct may point to itself.
-  const TypeId id = add({});
+  // Until then it is a class of which nothing is known.
+  const TypeId id = add({.kind = TypeKind::Incomplete});
   known_[type.getTypePtr()] = id;
   Type described = describe(type);
   subject_.types[id.index] = std::move(described);
@@ -148,16 +151,14 @@ void TypeReader::describeRecord(const clang::RecordDecl &declared, Type &type) {
     type.hasTag = false;
     return;
   }
-  const clang::RecordDecl *definition = declared.getDefinition();
+  const clang::RecordDecl *definition = definitionOf(declared);
   if (definition && isStream(*definition)) {
     type.spelling = "FILE";
     type.hasTag = false;
     definition = nullptr;
   }
   if (!definition || !isPlain(*definition)) {
-    type.kind = TypeKind::Incomplete;
-    type.size = 0;
-    type.alignment = 1;
+    describeClass(definition, type);
     return;
   }
   type.kind = definition->isUnion() ? TypeKind::Union : TypeKind::Struct;
@@ -166,6 +167,28 @@ void TypeReader::describeRecord(const clang::RecordDecl &declared, Type &type) {
     // A bit-field without a name is padding.
     if (!field->isUnnamedBitField())
       type.fields.push_back(readField(*field, layout.getFieldOffset(field->getFieldIndex())));
+}
+
+/// Instances of templates that nothing has needed so far are there only when asked for.
+const clang::RecordDecl *TypeReader::definitionOf(const clang::RecordDecl &declared) {
+  if (const auto *record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declared);
+      record && !record->hasDefinition())
+    sema_.isCompleteType(record->getLocation(), context_.getTypeDeclType(record));
+  return declared.getDefinition();
+}
+
+void TypeReader::describeClass(const clang::RecordDecl *definition, Type &type) {
+  type.kind = TypeKind::Incomplete;
+  type.size = 0;
+  type.alignment = 1;
+  const auto *record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(definition);
+  if (!record)
+    return;
+  type.isAbstract = record->isAbstract();
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    if (base.getAccessSpecifier() == clang::AS_public)
+      if (const TypeId id = read(base.getType()); subject_[id].kind == TypeKind::Incomplete)
+        type.bases.push_back(id);
 }
 
 void TypeReader::describeName(const clang::TagDecl &declared, const char *keyword, Type &type) {

@@ -1,12 +1,16 @@
 #include "frontend/unit_reader.h"
 
+#include "frontend/call_reader.h"
+#include "frontend/class_access.h"
 #include "frontend/conditions_reader.h"
 #include "frontend/constant_tables.h"
 #include "frontend/cxx_names.h"
 #include "frontend/drivability.h"
+#include "frontend/implicit_callables.h"
 #include "frontend/length_pairs.h"
 #include "frontend/mentions_reader.h"
 #include "frontend/pure_reader.h"
+#include "frontend/template_instances.h"
 #include "frontend/type_reader.h"
 
 #include <clang/AST/ASTContext.h>
@@ -15,6 +19,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Sema.h>
 #include <fmt/format.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
@@ -26,9 +31,10 @@ constexpr std::uint64_t largestSaved = 16 << 20; // bytes
 
 class UnitReader {
 public:
-  UnitReader(clang::ASTContext &context, model::UnitId unit, Reading &reading)
-      : context_(context), sources_(context.getSourceManager()), unit_(unit), reading_(reading),
-        types_(context, reading.subject) {}
+  UnitReader(clang::Sema &sema, model::UnitId unit, Reading &reading)
+      : sema_(sema), context_(sema.getASTContext()), sources_(context_.getSourceManager()),
+        unit_(unit), reading_(reading), types_(sema, reading.subject),
+        calls_(sema, reading.subject, types_) {}
 
   void run() {
     noteOurHeaders();
@@ -70,7 +76,28 @@ private:
                    declared) ||
                (record && record->isThisDeclarationADefinition() && !record->isLambda()))
         readDeclarations(*llvm::cast<clang::DeclContext>(declared));
+      if (record && record->isThisDeclarationADefinition() && !record->isLambda())
+        readImplicit(*record);
     }
+  }
+
+  /// What makes objects of the class without a text of its own.
+  void readImplicit(const clang::CXXRecordDecl &declared) {
+    const clang::CXXRecordDecl *record = instanceOf(declared);
+    if (!record || !isAccessible(*record) || record->isAnonymousStructOrUnion() ||
+        typeName(context_, context_.getTypeDeclType(record)).empty() || !calls_.isOpaque(*record))
+      return;
+    const std::string name = qualifiedName(declared);
+    for (model::Function &function :
+         implicitCallables(sema_, calls_, types_, *record, name, startOf(declared)))
+      if (reading_.seenDefinitions.insert("implicit " + function.name).second)
+        add(std::move(function), "", "");
+  }
+
+  void add(model::Function function, std::string graphName, std::string parameters) {
+    reading_.subject.functions.push_back(std::move(function));
+    reading_.functionNames.push_back(std::move(graphName));
+    reading_.parameterTexts.push_back(std::move(parameters));
   }
 
   /// Where the text of a declaration stands: at its outermost macro expansion.
@@ -109,12 +136,21 @@ private:
     for (const clang::VarDecl *table : constantTables(context_, declared))
       settle(*table);
     // A header's function is in every unit that includes it.
-    if (!reading_.seenDefinitions.insert(placeKey(declared)).second)
+    const std::string place = placeKey(declared);
+    const bool isNew = reading_.seenDefinitions.insert(place).second;
+    const bool hasInstance = instanceOf(declared);
+    const auto waiting = reading_.withoutInstance.find(place);
+    if (!isNew && (!hasInstance || waiting == reading_.withoutInstance.end()))
       return;
     model::Function function = describe(declared);
-    reading_.subject.functions.push_back(std::move(function));
-    reading_.functionNames.push_back(graphName);
-    reading_.parameterTexts.push_back(isCxx() ? parametersText(declared) : "");
+    if (!isNew) {
+      reading_.subject.functions[waiting->second] = std::move(function);
+      reading_.withoutInstance.erase(waiting);
+      return;
+    }
+    if (!hasInstance)
+      reading_.withoutInstance.emplace(place, reading_.subject.functions.size());
+    add(std::move(function), graphName, isCxx() ? parametersText(declared) : "");
   }
 
   void noteMacro(const clang::FunctionDecl &declared) {
@@ -124,11 +160,18 @@ private:
           expansionsOf(context_, body, reading_.subject[unit_].directory);
   }
 
-  model::Function describe(const clang::FunctionDecl &declared) {
+  /// What is known of everything that stands there.
+  model::Function startOf(const clang::Decl &declared) {
     model::Function function;
     function.unit = unit_;
     function.file = fileOf(declared);
     function.line = sources_.getExpansionLineNumber(declared.getLocation());
+    function.result = types_.read(context_.VoidTy);
+    return function;
+  }
+
+  model::Function describe(const clang::FunctionDecl &declared) {
+    model::Function function = startOf(declared);
     function.isStatic = !declared.isExternallyVisible();
     function.isOfLibrary = isSystem(*declared.getFirstDecl());
     function.mainParameters = mainParameters(declared);
@@ -139,16 +182,15 @@ private:
     }
     function.name = function.callee = qualifiedName(declared);
     function.optionalBody = readOptionalBody(context_, declared, reading_.subject[unit_].directory);
-    function.result = types_.read(context_.VoidTy);
-    function.undrivable = whyNotCalledYet(declared);
-    if (function.undrivable)
+    const clang::FunctionDecl *called = instanceOf(declared);
+    if (!called) {
+      function.undrivable = "it is a template nobody instantiates";
       return function;
-    function.symbol = symbolOf(declared);
-    function.overload = pointerTypeName(context_, declared);
-    if (function.overload.empty())
-      function.undrivable = "its type has a part without a name";
-    else
-      describeCall(declared, function);
+    }
+    function.symbol = symbolOf(*called);
+    function.undrivable = whyNotCalled(*called);
+    if (!function.undrivable)
+      describeCxxCall(*called, function);
     return function;
   }
 
@@ -162,18 +204,103 @@ private:
     return type.starts_with("int (") ? type.substr(result.size()) : "";
   }
 
-  /// What else than a call with values that C has too a test of the function would take.
-  static std::optional<std::string> whyNotCalledYet(const clang::FunctionDecl &declared) {
-    if (declared.isTemplated() || declared.isFunctionTemplateSpecialization())
-      return "it is a template, and tests call no templates yet";
-    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&declared))
-      return fmt::format("it is a member of '{}', and tests make no objects of classes yet",
-                         method->getParent()->getNameAsString());
-    if (declared.getFriendObjectKind() != clang::Decl::FOK_None)
-      return "it is a friend that is defined inside a class";
+  /// What keeps tests from calling it, whatever it takes.
+  static std::optional<std::string> whyNotCalled(const clang::FunctionDecl &declared) {
     if (declared.isConsteval())
       return "it is only evaluated by the compiler";
+    if (llvm::isa<clang::CXXDestructorDecl>(declared))
+      return "objects of its class call it at their end";
+    if (declared.getReturnType()->isUndeducedType())
+      return "what it returns is known only where it is called";
+    if (const auto *befriender = befrienderOf(declared); befriender && !isAccessible(*befriender))
+      return "it is private";
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&declared);
+    if (!method)
+      return std::nullopt;
+    if (!isAccessible(*method))
+      return "it is private";
+    if (llvm::isa<clang::CXXConstructorDecl>(method) && method->getParent()->isAbstract())
+      return "its class is abstract: only constructors of derived classes call it";
+    if (method->isExplicitObjectMemberFunction())
+      return "it takes its object as an explicit parameter";
     return std::nullopt;
+  }
+
+  /// The class that a friend is defined in; null: it is none.
+  static const clang::CXXRecordDecl *befrienderOf(const clang::FunctionDecl &declared) {
+    return declared.getFriendObjectKind() == clang::Decl::FOK_None
+               ? nullptr
+               : llvm::dyn_cast<clang::CXXRecordDecl>(declared.getLexicalDeclContext());
+  }
+
+  void describeCxxCall(const clang::FunctionDecl &called, model::Function &function) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&called);
+    const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&called);
+    const bool hasObject = method && !method->isStatic() && !constructor;
+    function.overload = hasObject || constructor ? memberTypeName(context_, *method)
+                                                 : pointerTypeName(context_, called);
+    if (function.overload.empty() || (method && ownerName(*method).empty())) {
+      function.undrivable = "its type has a part without a name";
+      return;
+    }
+    function.callee = calleeOf(called);
+    function.isFriend = befrienderOf(called) != nullptr;
+    if (constructor) {
+      function.form = model::CallForm::Constructor;
+      calls_.readMade(*method->getParent(), function);
+    } else {
+      calls_.readResult(called.getReturnType(), function);
+    }
+    if (hasObject) {
+      function.form = model::CallForm::Method;
+      function.isConst = method->isConst();
+      function.owner = types_.read(context_.getTypeDeclType(method->getParent()));
+      function.parameters.push_back(calls_.readObject(*method));
+    }
+    describeCxxParameters(called, function);
+    function.undrivable = whyUndrivable(reading_.subject, function, called.isVariadic());
+  }
+
+  void describeCxxParameters(const clang::FunctionDecl &called, model::Function &function) {
+    std::vector<Named> named;
+    const std::size_t first = function.parameters.size();
+    for (const clang::ParmVarDecl *declared : called.parameters()) {
+      model::Parameter parameter =
+          calls_.readParameter(declared->getType(), declared->getNameAsString());
+      parameter.count = boundOf(*declared);
+      named.push_back({parameter.name, parameter.type, declared->getOriginalType()->isArrayType()});
+      function.parameters.push_back(std::move(parameter));
+    }
+    const auto isPlain = [&](std::size_t i) {
+      return function.parameters[first + i].pass == model::Pass::Plain;
+    };
+    for (const model::LengthPair &pair : parameterPairs(reading_.subject, named))
+      if (isPlain(pair.pointer) && isPlain(pair.length))
+        function.lengthPairs.push_back({static_cast<std::uint32_t>(first + pair.pointer),
+                                        static_cast<std::uint32_t>(first + pair.length)});
+  }
+
+  std::string ownerName(const clang::CXXMethodDecl &method) const {
+    return typeName(context_, context_.getTypeDeclType(method.getParent()));
+  }
+
+  /// How code behind the source names it; of what belongs to objects, behind the dot.
+  std::string calleeOf(const clang::FunctionDecl &called) const {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&called);
+    if (llvm::isa<clang::CXXConstructorDecl>(called))
+      return {};
+    std::string arguments;
+    if (const auto *given = called.getTemplateSpecializationArgs())
+      arguments = argumentsText(context_, given->asArray());
+    if (const auto *conversion = llvm::dyn_cast<clang::CXXConversionDecl>(&called))
+      return "operator " + typeName(context_, conversion->getConversionType());
+    if (method && !method->isStatic())
+      return called.getNameAsString() + arguments;
+    if (befrienderOf(called))
+      return called.getNameAsString();
+    if (method)
+      return ownerName(*method) + "::" + called.getNameAsString() + arguments;
+    return qualifiedName(called) + arguments;
   }
 
   void describeCall(const clang::FunctionDecl &declared, model::Function &function) {
@@ -247,21 +374,24 @@ private:
     reading_.subject.units[unit_.index].settledVariables.insert(symbolOf(declared));
   }
 
-  static bool isAccessible(const clang::VarDecl &declared) {
-    return declared.getAccess() == clang::AS_none || declared.getAccess() == clang::AS_public;
-  }
-
+  clang::Sema &sema_;
   clang::ASTContext &context_;
   const clang::SourceManager &sources_;
   model::UnitId unit_;
   Reading &reading_;
   TypeReader types_;
+  CallReader calls_;
 };
 
 } // namespace
 
-void readUnit(clang::ASTContext &context, model::UnitId unit, Reading &reading) {
-  UnitReader(context, unit, reading).run();
+void readUnit(clang::Sema &sema, model::UnitId unit, Reading &reading) {
+  // From here on instances of templates are made that nobody asked for: if one can't be made, that
+  // is no error of the unit's.
+  clang::DiagnosticsEngine &diagnostics = sema.getDiagnostics();
+  diagnostics.setSuppressAllDiagnostics(true);
+  UnitReader(sema, unit, reading).run();
+  diagnostics.setSuppressAllDiagnostics(false);
 }
 
 } // namespace frontend

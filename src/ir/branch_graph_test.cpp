@@ -45,7 +45,7 @@ protected:
     std::vector<model::BranchId> branches;
     for (const auto &[condition, outcome] : taken)
       branches.emplace_back(branch(condition, outcome));
-    return program_.graph.connects(function, branches);
+    return program_.graph.connects({function}, branches);
   }
 
   bool leads(const std::string &from, const std::string &outcome, const std::string &to,

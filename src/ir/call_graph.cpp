@@ -345,8 +345,13 @@ private:
 };
 
 Reach Reaches::of(model::UnitId unit, const std::string &name) const {
+  return of(unit, std::vector<std::string>{name});
+}
+
+Reach Reaches::of(model::UnitId unit, const std::vector<std::string> &names) const {
   Walk walk(*this);
-  walk.enter(unit, name);
+  for (const std::string &name : names)
+    walk.enter(unit, name);
   return walk.finish();
 }
 

@@ -100,6 +100,8 @@ public:
 
   /// `name` as the unit sees it: its own body, or else the one of the unit that defines it.
   Reach of(model::UnitId unit, const std::string &name) const;
+  /// What several of them reach together.
+  Reach of(model::UnitId unit, const std::vector<std::string> &names) const;
   /// What the program's mere start and end run: constructors, initialisers, destructors.
   Reach startAndEnd() const;
 

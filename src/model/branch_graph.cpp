@@ -126,14 +126,15 @@ std::vector<bool> BranchGraph::walk(const std::vector<std::string> &symbols,
   return open;
 }
 
-bool BranchGraph::connects(const std::string &symbol, const std::vector<BranchId> &taken) const {
-  if (!bodies_.contains(symbol))
+bool BranchGraph::connects(const std::vector<std::string> &symbols,
+                           const std::vector<BranchId> &taken) const {
+  if (!std::ranges::all_of(symbols, [&](const auto &symbol) { return bodies_.contains(symbol); }))
     return true;
   std::vector<bool> open(before_.size(), true);
   std::fill_n(open.begin(), branches_, false);
   for (const BranchId branch : taken)
     open[branch.index] = true;
-  open = walk({symbol}, std::move(open));
+  open = walk(symbols, std::move(open));
   return std::none_of(taken.begin(), taken.end(),
                       [&](BranchId branch) { return open[branch.index]; });
 }

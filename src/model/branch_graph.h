@@ -49,9 +49,10 @@ public:
   /// What the outside may call runs at any time: handlers of signals, threads.
   void letOutsideComeBySelf() { comesBySelf_ = true; }
 
-  /// Whether a run that starts in this function may take these branches and no others: each lies on
-  /// a way that leads over others of them. Nothing is said (true) of a function without body.
-  bool connects(const std::string &symbol, const std::vector<BranchId> &taken) const;
+  /// Whether a run that starts in these functions, one after the other, may take these branches and
+  /// no others: each lies on a way that leads over others of them. Nothing is said (true) of a
+  /// function without body.
+  bool connects(const std::vector<std::string> &symbols, const std::vector<BranchId> &taken) const;
 
   /// For each branch, whether a run that starts in one of these functions may take it. Nothing is
   /// said (true) if one of them has no body.

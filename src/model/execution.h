@@ -97,6 +97,7 @@ struct Execution {
   std::optional<std::string> output;      // of a whole program, on standard output (when asked for)
   std::string diagnostics;  // what the run wrote to stderr, cut to a bound (when asked for)
   std::vector<Asked> asked; // in the order of the calls
+  std::size_t step = 0;     // at which it ended, if it did not return
 };
 
 } // namespace model

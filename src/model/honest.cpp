@@ -1,5 +1,6 @@
 #include "model/honest.h"
 
+#include "model/literals.h"
 #include "model/value_access.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 namespace model {
 
 void keepPromises(const Subject &subject, TestCase &test) {
+  repairLiterals(subject, test);
   constexpr Wide mostBytes = 1 << 20;
   const Function &function = subject[test.function()];
   if (function.name != "LLVMFuzzerTestOneInput" || function.lengthPairs.size() != 1)

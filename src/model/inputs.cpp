@@ -30,6 +30,9 @@ public:
       inputs[first].isCounted = true;
   }
 
+  /// So many roots hold no inputs.
+  void skip(std::size_t roots) { next_ += static_cast<std::uint32_t>(roots); }
+
   void supplied(Supplied &supplied) {
     const Supply &source = subject_[supplied.source];
     const bool isVariable = source.kind == Supply::Kind::Variable;
@@ -167,6 +170,8 @@ private:
   }
 
   void pointer(TypeId id, Value &value, std::uint64_t offsetBits, const std::string &name) {
+    if (value.is<FromSlot>()) // what an earlier step returned
+      return;
     if (value.is<Object>())
       pointers_.push_back({subject_[id].element, &value, name});
     const auto width = static_cast<std::uint32_t>(8 * subject_[id].size);
@@ -215,6 +220,8 @@ Collector collect(const Subject &subject, TestCase &test, std::size_t most, bool
   for (Step &step : test.steps)
     for (std::size_t i = 0; i < step.arguments.size(); ++i)
       collector.argument(subject[step.callable], i, step.arguments[i]);
+  for (const Step &step : test.observers)
+    collector.skip(step.arguments.size());
   for (Supplied &supplied : test.supplied)
     collector.supplied(supplied);
   collector.pointees(0);

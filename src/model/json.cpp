@@ -263,6 +263,8 @@ Json toJson(const Subject &subject, const TestCase &test) {
   else
     for (const Step &step : test.steps)
       json["steps"].push_back(stepToJson(subject, step));
+  for (const Step &step : test.observers)
+    json["observers"].push_back(stepToJson(subject, step));
   for (const Supplied &supplied : test.supplied)
     json["supplied"].push_back({{"name", subject[supplied.source].name},
                                 {"index", supplied.index},
@@ -279,6 +281,8 @@ Json toJson(const Subject &subject, const Observation &observation) {
   Json json = {{"result", valueToJson(observation.result)},
                {"arguments", listToJson(observation.arguments)},
                {"globals", std::move(globals)}};
+  for (const Value &observed : observation.observed)
+    json["observed"].push_back(valueToJson(observed));
   for (const Value &supplied : observation.supplied)
     json["supplied"].push_back(valueToJson(supplied));
   return json;
@@ -369,6 +373,12 @@ Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
     if (!step)
       return step.error();
     test.steps.push_back(std::move(*step));
+  }
+  for (const Json &each : json.value("observers", Json::array())) {
+    auto step = stepFromJson(subject, each, test.steps);
+    if (!step)
+      return step.error();
+    test.observers.push_back(std::move(*step));
   }
   for (const Json &each : json.value("supplied", Json::array())) {
     auto supplied = suppliedFromJson(subject, each);

@@ -59,7 +59,8 @@ struct Parameter {
 /// How a call is written.
 enum class CallForm : unsigned char {
   Function,    // callee(a, b): also static members
-  Method,      // a.callee(b): the first parameter is the object (Pass::Object)
+  Method,      // a.callee(b): the first parameter is the object, by Pass::Object or Moved; of a
+               // plain struct, which tests fill in, by Pass::Reference or Plain
   Constructor, // owner(a, b)
   Upcast,      // no call: an object seen as one of a base class
 };
@@ -133,6 +134,8 @@ struct Function {
   bool isImplicit = false; // no text defines it: a constructor of the compiler's, a conversion. It
                            // serves tests of others, and is not listed
   bool isConst = false;    // C++: a const method; it changes nothing that others see
+  bool hasBraces = false;  // Constructor: owner{a, b}, an aggregate's fields
+  bool isFriend = false;   // C++: defined inside a class; only its arguments' classes lead to it
   TypeId owner;            // Method, Constructor: the class, an Incomplete type
   TypeId result;
   ResultForm resultForm = ResultForm::Plain;

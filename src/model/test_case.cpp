@@ -48,4 +48,32 @@ std::uint64_t objectSize(const Subject &subject, TypeId pointee, const Value &ob
   return std::max(size, field.offsetBits / 8 + tailSize);
 }
 
+std::size_t argumentCount(const TestCase &test) {
+  std::size_t count = 0;
+  for (const std::vector<Step> *steps : {&test.steps, &test.observers})
+    for (const Step &step : *steps)
+      count += step.arguments.size();
+  return count;
+}
+
+namespace {
+
+std::size_t slotUses(const Value &value) {
+  std::size_t count = value.is<FromSlot>() ? 1 : 0;
+  for (const Value &part : value.parts())
+    count += slotUses(part);
+  return count;
+}
+
+} // namespace
+
+std::size_t slotUses(const TestCase &test) {
+  std::size_t count = 0;
+  for (const std::vector<Step> *steps : {&test.steps, &test.observers})
+    for (const Step &step : *steps)
+      for (const Value &argument : step.arguments)
+        count += slotUses(argument);
+  return count;
+}
+
 } // namespace model

@@ -81,6 +81,11 @@ struct TestCase {
   friend bool operator==(const TestCase &, const TestCase &) = default;
 };
 
+/// Arguments of all calls, observers included.
+std::size_t argumentCount(const TestCase &test);
+/// How many values in them are taken from slots.
+std::size_t slotUses(const TestCase &test);
+
 /// What a generator may ask the executor for. (Resuming and querying snapshots join here.)
 struct Run {
   TestCase test;

@@ -381,6 +381,26 @@ static int waitForSensor(void) {
 THUNK(askSensor) { RESULT(int) = askSensor(*(int (**)(void))arguments[0]); }
 THUNK(waitForSensor) { UNUSED, RESULT(int) = waitForSensor(); }
 
+/* Objects that only calls make. */
+struct box {
+  int sum;
+};
+static struct box *makeBox(int first) {
+  struct box *box = first < 0 ? 0 : malloc(sizeof *box);
+  if (box)
+    box->sum = first;
+  return box;
+}
+static int addToBox(struct box *box, int more) { return box->sum += more; }
+static void freeBox(struct box *box) { free(box); }
+static void destroyBox(void *object) {
+  took(38);
+  free(object);
+}
+THUNK(makeBox) { RESULT(struct box *) = makeBox(ARG(0, int)); }
+THUNK(addToBox) { RESULT(int) = addToBox(ARG(0, struct box *), ARG(1, int)); }
+THUNK(freeBox) { UNUSED, freeBox(ARG(0, struct box *)); }
+
 const PincerCallable pincer_callables[] = {
     {call_classify, 3, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
     {call_swapPair, 1, sizeof(struct pair), 0, PINCER_SHARES_COMPLETELY},
@@ -427,6 +447,9 @@ const PincerCallable pincer_callables[] = {
     {call_linger, 1, sizeof(int), 0, PINCER_SHARES_LOOSELY},
     {call_askSensor, 1, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
     {call_waitForSensor, 0, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
+    {call_makeBox, 1, sizeof(void *), 0, PINCER_SHARES_COMPLETELY, destroyBox},
+    {call_addToBox, 2, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
+    {call_freeBox, 1, 0, 0, PINCER_SHARES_COMPLETELY},
 };
 const uint32_t pincer_callable_count = sizeof pincer_callables / sizeof *pincer_callables;
 PincerRange pincer_globals[] = {{&total, sizeof total}, {&label, sizeof label}};

@@ -138,6 +138,11 @@ Subject makeSubject(Types &t) {
   const TypeId function = add(s, {.kind = TypeKind::Function, .element = t.integer});
   addFunction(s, "askSensor", t.integer, {pointer(s, function)});
   addFunction(s, "waitForSensor", t.integer, {});
+  const TypeId box = pointer(s, add(s, {.kind = TypeKind::Incomplete, .spelling = "struct box"}));
+  addFunction(s, "makeBox", box, {t.integer});
+  s.functions.back().resultForm = model::ResultForm::Object;
+  addFunction(s, "addToBox", t.integer, {box, t.integer});
+  addFunction(s, "freeBox", t.nothing, {box});
   using Supply = model::Supply;
   const TypeId call = add(s, {.kind = TypeKind::Struct,
                               .size = 4,

@@ -44,6 +44,18 @@ inline model::Subject parseText(std::string_view text, std::vector<std::string> 
   return std::move(*subject);
 }
 
+/// The same in C++.
+inline model::Subject parseCxx(std::string_view text, std::vector<std::string> flags = {}) {
+  Snippets snippets;
+  snippets.write("unit.cpp", text);
+  auto subject = snippets.parse({"unit.cpp"}, std::move(flags));
+  if (!subject) {
+    fprintf(stderr, "%s\n", subject.error().message.c_str());
+    abort();
+  }
+  return std::move(*subject);
+}
+
 inline const model::Function &function(const model::Subject &subject, std::string_view name) {
   for (const model::Function &function : subject.functions)
     if (function.name == name)

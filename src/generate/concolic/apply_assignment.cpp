@@ -2,6 +2,7 @@
 
 #include "model/growth.h"
 #include "model/inputs.h"
+#include "model/literals.h"
 #include "model/objects.h"
 #include "model/value_access.h"
 
@@ -122,6 +123,7 @@ std::optional<TestCase> applyAssignment(const Subject &subject, const TestCase &
   forgetLengths(subject, test, changed);
   model::growToLengths(subject, changed, mostElements);
   model::terminateTexts(subject, changed, mostElements);
+  model::repairLiterals(subject, changed);
   model::numberObjects(subject, changed);
   return changed;
 }

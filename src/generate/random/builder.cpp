@@ -9,10 +9,12 @@
 // length argument says so, or less.
 #include "generate/random/builder.h"
 
+#include "model/literals.h"
 #include "model/supplies.h"
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <utility>
 
 namespace generate {
@@ -39,6 +41,8 @@ constexpr std::int64_t largestLength = 8192; // of those that the program names
 Builder::Builder(const model::Subject &subject, const Dictionary &dictionary, ScalarSource &scalars,
                  TextSource &texts, support::Rng &rng)
     : subject_(subject), dictionary_(dictionary), scalars_(scalars), texts_(texts), rng_(rng),
+      hasLiterals_(std::ranges::any_of(
+          subject.types, [](const Type &type) { return type.literal != model::Literal::None; })),
       canPoint_(subject.types.size(), -1), members_(subject.types.size()) {}
 
 bool Builder::canPoint(TypeId pointer) {
@@ -58,7 +62,9 @@ const std::vector<std::uint32_t> &Builder::membersOf(TypeId unionType) {
 void Builder::test(model::FunctionId id, model::TestCase &out) {
   const model::Function &function = subject_[id];
   out.steps.resize(1);
+  out.observers.clear();
   model::Step &step = out.last();
+  step.slot.reset();
   step.callable = id;
   step.arguments.resize(function.parameters.size());
   scalars_.startTest();
@@ -67,9 +73,32 @@ void Builder::test(model::FunctionId id, model::TestCase &out) {
   objects_.clear();
   startValue();
   siblings(Siblings(subject_, function, step.arguments, &objects_));
-  supplied(function, out.supplied);
+  supplied(function.facts.supplies, out.supplied);
   out.endsAfterZeros.reset();
   endChange(out);
+}
+
+void Builder::beginSequence(model::TestCase &test) {
+  scalars_.startTest();
+  texts_.startTest();
+  mayAlias_ = false;
+  model::labelObjects(subject_, test, objects_);
+}
+
+void Builder::arguments(model::FunctionId id, std::vector<Value> &out) {
+  const model::Function &function = subject_[id];
+  out.resize(function.parameters.size());
+  startValue();
+  siblings(Siblings(subject_, function, out, &objects_));
+}
+
+void Builder::endSequence(model::TestCase &test) {
+  std::set<model::SupplyId> asked;
+  for (const model::Step &step : test.steps)
+    asked.insert(subject_[step.callable].facts.supplies.begin(),
+                 subject_[step.callable].facts.supplies.end());
+  supplied(std::vector(asked.begin(), asked.end()), test.supplied);
+  endChange(test);
 }
 
 void Builder::startChange(model::FunctionId function) {
@@ -88,6 +117,8 @@ void Builder::beginChange(model::TestCase &test) {
 void Builder::endChange(model::TestCase &test) {
   model::numberObjects(subject_, test);
   model::repairLengths(subject_, test);
+  if (hasLiterals_)
+    model::repairLiterals(subject_, test);
 }
 
 void Builder::startValue() {
@@ -97,9 +128,10 @@ void Builder::startValue() {
   objectsLeft_ = objectsPerTest - std::min(objectsPerTest, used);
 }
 
-void Builder::supplied(const model::Function &function, std::vector<model::Supplied> &out) {
+void Builder::supplied(std::span<const model::SupplyId> supplies,
+                       std::vector<model::Supplied> &out) {
   out.clear();
-  for (const model::SupplyId id : function.facts.supplies) {
+  for (const model::SupplyId id : supplies) {
     const model::Supply &supply = subject_[id];
     std::uint64_t calls = 1;
     if (supply.kind != model::Supply::Kind::Variable)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace generate {
@@ -20,6 +21,13 @@ public:
 
   /// A fresh test; every length stays inside the objects it measures.
   void test(model::FunctionId function, model::TestCase &out);
+
+  /// Between these two calls the steps of a test may be changed; its objects are labelled
+  /// meanwhile. What the calls ask for beside their arguments is made anew.
+  void beginSequence(model::TestCase &test);
+  void endSequence(model::TestCase &test);
+  /// Fresh arguments for a step of it.
+  void arguments(model::FunctionId function, std::vector<model::Value> &out);
 
   /// Between these two calls a test may be changed by the functions below. Its objects are labelled
   /// meanwhile (model/objects.h).
@@ -58,7 +66,7 @@ private:
   void pairedSiblings(const model::Siblings &siblings);
   void lowerSharedLengths(const model::Siblings &siblings);
   /// What a run may ask for beside its arguments: every variable, and some calls of every stub.
-  void supplied(const model::Function &function, std::vector<model::Supplied> &out);
+  void supplied(std::span<const model::SupplyId> supplies, std::vector<model::Supplied> &out);
   void value(model::TypeId type, std::optional<std::uint32_t> bitWidth, model::Value &out);
   void object(model::TypeId pointer, std::optional<std::uint64_t> count, model::Value &out);
   void fill(model::TypeId pointer, std::optional<std::uint64_t> count, model::Object &out);
@@ -81,6 +89,7 @@ private:
   ScalarSource &scalars_;
   TextSource &texts_;
   support::Rng &rng_;
+  const bool hasLiterals_;
   std::vector<signed char> canPoint_;               // per type; -1: not asked yet
   std::vector<model::TypeId> enclosing_;            // the types behind the pointers being built
   std::vector<std::vector<std::uint32_t>> members_; // of unions, by type; asked once

@@ -86,7 +86,8 @@ void checkTest(const model::Subject &subject, TestCase &test) {
 /// Proposes many tests and feeds some back, so that mutation has seeds to work on.
 void checkProposals(const TestSubject &types, FunctionId function, int batches = 40) {
   support::Rng rng(7);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   for (int batch = 0; batch < batches; ++batch) {
     generator.propose(200, tests);
@@ -218,7 +219,8 @@ std::optional<std::uint64_t> offsetOf(const Value &value) {
 TEST(Proposals, HoldEveryShapeOften) {
   Shapes shapes;
   support::Rng rng(5);
-  RandomGenerator generator(shapes.types.subject, shapes.function, rng);
+  const Sequences sequences(shapes.types.subject);
+  RandomGenerator generator(shapes.types.subject, shapes.function, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(4000, tests);
   int ring = 0, equal = 0, overlap = 0, ended = 0, withTail = 0, long3 = 0;
@@ -253,7 +255,8 @@ TEST(Proposals, RestrictForbidsSharing) {
   const FunctionId function = types.function({numbers, numbers});
   types.subject.functions[0].parameters[0].isRestrict = true;
   support::Rng rng(5);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(4000, tests);
   int insides = 0;
@@ -268,7 +271,8 @@ TEST(Proposals, AnArrayParameterHasItsElements) {
   const FunctionId function = types.function({types.pointer(types.integer(4))});
   types.subject.functions[0].parameters[0].count = 3;
   support::Rng rng(5);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   for (int batch = 0; batch < 20; ++batch) {
     generator.propose(100, tests);
@@ -287,7 +291,8 @@ TEST(Proposals, TwoLengthsOfOneObjectDiffer) {
   types.subject.types[vector.index].lengthPairs = {{0, 1}, {0, 2}};
   const FunctionId function = types.function({vector});
   support::Rng rng(3);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(1000, tests);
   int equal = 0, first = 0, second = 0;
@@ -307,7 +312,8 @@ TEST(Proposals, LengthsMostlySayHowManyElementsThereAre) {
   const TypeId integer = types.integer(4);
   const FunctionId function = types.function({types.pointer(integer), integer}, {{0, 1}});
   support::Rng rng(3);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(4000, tests);
   int full = 0, less = 0, zero = 0, negative = 0, null = 0;
@@ -338,7 +344,8 @@ TEST(Proposals, FloatsHoldTheSpecialOnes) {
   const TypeId real = types.real(8);
   const FunctionId function = types.function({real});
   support::Rng rng(3);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(4000, tests);
   std::set<int> classes;

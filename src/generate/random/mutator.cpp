@@ -29,13 +29,18 @@ constexpr std::size_t mostPlaces = 400; // an argument with more of them grows n
 
 } // namespace
 
-Mutator::Mutator(const model::Subject &subject, const model::Function &function, Builder &builder,
-                 ScalarSource &scalars, TextSource &texts, support::Rng &rng)
-    : subject_(subject), function_(function), builder_(builder), scalars_(scalars), texts_(texts),
-      rng_(rng) {}
+Mutator::Mutator(const model::Subject &subject, Builder &builder, ScalarSource &scalars,
+                 TextSource &texts, support::Rng &rng)
+    : subject_(subject), builder_(builder), scalars_(scalars), texts_(texts), rng_(rng) {}
 
-void Mutator::mutate(TestCase &test, const TestCase &donor) {
-  if (test.arguments().empty() && function_.facts.supplies.empty())
+void Mutator::setStep(TestCase &test, std::size_t step) {
+  step_ = &test.steps[step];
+  function_ = &subject_[step_->callable];
+}
+
+void Mutator::mutate(TestCase &test, const TestCase &donor, std::size_t step) {
+  setStep(test, step);
+  if (step_->arguments.empty() && function_->facts.supplies.empty())
     return;
   scalars_.startTest();
   texts_.startTest();
@@ -47,13 +52,16 @@ void Mutator::mutate(TestCase &test, const TestCase &donor) {
 }
 
 void Mutator::cross(TestCase &test, const TestCase &other) {
+  if (test.steps.size() != 1 || other.steps.size() != 1)
+    return;
+  setStep(test, 0);
   builder_.beginChange(test);
   const auto base = static_cast<std::uint32_t>(builder_.objects().size());
   std::uint32_t first = 0;
-  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
+  for (std::size_t i = 0; i < step_->arguments.size(); ++i) {
     if (rng_.oneIn(2)) {
-      test.arguments()[i] = other.arguments()[i];
-      model::labelForeign(test.arguments()[i], first, base);
+      step_->arguments[i] = other.arguments()[i];
+      model::labelForeign(step_->arguments[i], first, base);
     }
     first += model::countObjects(other.arguments()[i]);
   }
@@ -72,7 +80,7 @@ void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t
     first += objects;
   }
   std::vector<model::Supplied> mixed;
-  for (const model::SupplyId source : function_.facts.supplies) {
+  for (const model::SupplyId source : function_->facts.supplies) {
     const std::vector<model::Supplied> &from = rng_.oneIn(2) ? theirs : test.supplied;
     std::copy_if(from.begin(), from.end(), std::back_inserter(mixed),
                  [&](const model::Supplied &each) { return each.source == source; });
@@ -83,7 +91,7 @@ void Mutator::crossSupplied(TestCase &test, const TestCase &other, std::uint32_t
 /// Changes what one source supplies: the contents, or how many calls.
 void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
   const model::SupplyId source =
-      function_.facts.supplies[rng_.below(function_.facts.supplies.size())];
+      function_->facts.supplies[rng_.below(function_->facts.supplies.size())];
   const model::Supply &supply = subject_[source];
   std::vector<model::Supplied> &all = test.supplied;
   const auto isLess = [](const model::Supplied &each, model::SupplyId id) {
@@ -116,9 +124,9 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
     builder_.element(supply.type, value);
     return;
   }
-  if (!test.arguments().empty()) {
-    const std::size_t shown = rng_.below(test.arguments().size());
-    rememberSome(function_.parameters[shown].type, test.arguments()[shown]);
+  if (!step_->arguments.empty()) {
+    const std::size_t shown = rng_.below(step_->arguments.size());
+    rememberSome(function_->parameters[shown].type, step_->arguments[shown]);
   }
   places_.clear();
   if (subject_[supply.type].kind == TypeKind::Pointer ||
@@ -130,15 +138,17 @@ void Mutator::changeSupplied(TestCase &test, const TestCase &donor) {
 }
 
 void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
-  const std::size_t roots = test.arguments().size() + function_.facts.supplies.size();
-  if (!function_.facts.supplies.empty() && rng_.below(roots) >= test.arguments().size())
+  const std::size_t roots = step_->arguments.size() + function_->facts.supplies.size();
+  if (!function_->facts.supplies.empty() && rng_.below(roots) >= step_->arguments.size())
     return changeSupplied(test, donor);
-  if (rng_.oneIn(12) && changeArguments(test))
+  if (rng_.oneIn(12) && changeArguments())
     return;
-  if (rng_.oneIn(12) && shiftTogether(test))
+  if (rng_.oneIn(12) && shiftTogether())
     return;
-  const Siblings arguments(subject_, function_, test.arguments(), &builder_.objects());
+  const Siblings arguments(subject_, *function_, step_->arguments, &builder_.objects());
   const std::size_t chosen = rng_.below(arguments.size());
+  if (arguments[chosen].is<model::FromSlot>())
+    return;
   if (rng_.oneIn(12)) {
     builder_.rebuild(arguments, chosen);
     return;
@@ -152,21 +162,23 @@ void Mutator::changeOnce(TestCase &test, const TestCase &donor) {
 }
 
 /// Copies one argument to another of the same type, or swaps them.
-bool Mutator::changeArguments(TestCase &test) {
-  const std::size_t a = rng_.below(test.arguments().size());
-  const std::size_t b = rng_.below(test.arguments().size());
-  if (a == b || function_.parameters[a].type != function_.parameters[b].type)
+bool Mutator::changeArguments() {
+  const std::size_t a = rng_.below(step_->arguments.size());
+  const std::size_t b = rng_.below(step_->arguments.size());
+  if (a == b || function_->parameters[a].type != function_->parameters[b].type ||
+      function_->parameters[a].pass != function_->parameters[b].pass ||
+      function_->parameters[a].pass == model::Pass::Given)
     return false;
   if (rng_.oneIn(2))
-    std::swap(test.arguments()[a], test.arguments()[b]);
+    std::swap(step_->arguments[a], step_->arguments[b]);
   else
-    test.arguments()[a] = test.arguments()[b];
+    step_->arguments[a] = step_->arguments[b];
   return true;
 }
 
 /// Adds the same number to several integers, which keeps differences (`y == x + 1`) as they are.
-bool Mutator::shiftTogether(TestCase &test) {
-  const Siblings arguments(subject_, function_, test.arguments());
+bool Mutator::shiftTogether() {
+  const Siblings arguments(subject_, *function_, step_->arguments);
   const Wide step = static_cast<Wide>(1 + rng_.below(rng_.oneIn(2) ? 4 : 100));
   const Wide delta = rng_.oneIn(2) ? step : -step;
   std::size_t shifted = 0;
@@ -186,6 +198,8 @@ bool Mutator::shiftTogether(TestCase &test) {
 void Mutator::collect(const Siblings &siblings, std::size_t index) {
   const TypeId type = siblings.type(index);
   const TypeKind kind = subject_[type].kind;
+  if (siblings[index].is<model::FromSlot>())
+    return;
   if (kind == TypeKind::Pointer || kind == TypeKind::Union || model::isKeptAsBytes(subject_, type))
     places_.push_back({&siblings[index], type, siblings, index});
   collectInside(type, siblings[index]);

@@ -11,16 +11,17 @@
 
 namespace generate {
 
-/// Changes tests of one function. What comes out fits the parameters' types, and every length stays
-/// inside the objects it measures. Everything passed in must outlive it.
+/// Changes the arguments of a test's steps. What comes out fits the parameters' types, and every
+/// length stays inside the objects it measures. Everything passed in must outlive it.
 class Mutator {
 public:
-  Mutator(const model::Subject &subject, const model::Function &function, Builder &builder,
-          ScalarSource &scalars, TextSource &texts, support::Rng &rng);
+  Mutator(const model::Subject &subject, Builder &builder, ScalarSource &scalars, TextSource &texts,
+          support::Rng &rng);
 
-  /// Makes one to a few changes; `donor` is another test of the function to take pieces from.
-  void mutate(model::TestCase &test, const model::TestCase &donor);
-  /// Takes some arguments from the other test.
+  /// Makes one to a few changes to the arguments of a step, or to what it is supplied with; `donor`
+  /// is another test to take pieces from.
+  void mutate(model::TestCase &test, const model::TestCase &donor, std::size_t step);
+  /// Takes some arguments from the other test of the same function. (Sequences stay as they are.)
   void cross(model::TestCase &test, const model::TestCase &other);
 
 private:
@@ -32,12 +33,13 @@ private:
     std::size_t index;                       // among the siblings
   };
 
+  void setStep(model::TestCase &test, std::size_t step);
   void changeOnce(model::TestCase &test, const model::TestCase &donor);
   void crossSupplied(model::TestCase &test, const model::TestCase &other, std::uint32_t first,
                      std::uint32_t base);
   void changeSupplied(model::TestCase &test, const model::TestCase &donor);
-  bool changeArguments(model::TestCase &test);
-  bool shiftTogether(model::TestCase &test);
+  bool changeArguments();
+  bool shiftTogether();
   void collect(const model::Siblings &siblings, std::size_t index);
   void collectInside(model::TypeId type, model::Value &value);
   void change(const Place &place, const model::TestCase &donor);
@@ -57,7 +59,8 @@ private:
   bool isMeasured(const Place &place) const;
 
   const model::Subject &subject_;
-  const model::Function &function_;
+  model::Step *step_ = nullptr; // the one being changed
+  const model::Function *function_ = nullptr;
   Builder &builder_;
   ScalarSource &scalars_;
   TextSource &texts_;

@@ -20,12 +20,14 @@ constexpr std::uint64_t crashHandicap = 1 << 12;
 } // namespace
 
 RandomGenerator::RandomGenerator(const model::Subject &subject, model::FunctionId function,
-                                 support::Rng &rng)
+                                 const Sequences &sequences, support::Rng &rng)
     : subject_(subject), function_(function), declaration_(subject[function]), rng_(rng),
       dictionary_(makeDictionary(declaration_.constants)), scalars_(dictionary_, rng),
       texts_(dictionary_, rng, subject.program.has_value()),
       builder_(subject, dictionary_, scalars_, texts_, rng),
-      mutator_(subject, declaration_, builder_, scalars_, texts_, rng) {
+      mutator_(subject, builder_, scalars_, texts_, rng), callables_(sequences.callables),
+      sequences_(subject, sequences.callables, sequences.pool, builder_, rng),
+      makesSequences_(sequences.callables.needsSequences(declaration_)) {
   assert(!declaration_.undrivable);
 }
 
@@ -53,11 +55,18 @@ void RandomGenerator::chooseEnd(model::TestCase &out) {
     out.endsAfterZeros = static_cast<std::uint32_t>(rng_.below(rng_.oneIn(4) ? 64 : 4));
 }
 
+void RandomGenerator::fresh(model::TestCase &out) {
+  if (!makesSequences_)
+    return builder_.test(function_, out);
+  sequences_.fresh(function_, out);
+  // A step before the last may have given away an object that it needs.
+  if (out.steps.empty() || out.function() != function_)
+    out = simplestSequence(subject_, callables_, function_);
+}
+
 void RandomGenerator::proposeAny(model::TestCase &out) {
-  if (seeds_.empty() || rng_.below(5) < 2) {
-    builder_.test(function_, out);
-    return;
-  }
+  if (seeds_.empty() || rng_.below(5) < 2)
+    return fresh(out);
   Seed &seed = pick();
   ++seed.picks;
   out = seed.test;
@@ -67,7 +76,10 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
     if (rng_.oneIn(2))
       return;
   }
-  mutator_.mutate(out, other);
+  if (makesSequences_ && rng_.oneIn(2))
+    sequences_.change(out);
+  else
+    mutator_.mutate(out, other, makesSequences_ ? rng_.below(out.steps.size()) : 0);
 }
 
 RandomGenerator::Seed &RandomGenerator::pick() {

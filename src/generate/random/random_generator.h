@@ -6,6 +6,8 @@
 #include "generate/random/mutator.h"
 #include "generate/random/scalar_source.h"
 #include "generate/random/text_source.h"
+#include "generate/sequence/sequence_builder.h"
+#include "generate/sequence/sequences.h"
 #include "support/rng.h"
 
 #include <cstdint>
@@ -26,8 +28,10 @@ struct RandomProgress {
 /// something new. Same seed and same observations: same proposals.
 class RandomGenerator final : public Generator {
 public:
-  /// The function must be one that can be driven. Subject and generator must outlive this.
-  RandomGenerator(const model::Subject &subject, model::FunctionId function, support::Rng &rng);
+  /// The function must be one that can be driven. Subject, sequences and generator must outlive
+  /// this.
+  RandomGenerator(const model::Subject &subject, model::FunctionId function,
+                  const Sequences &sequences, support::Rng &rng);
   RandomGenerator(const RandomGenerator &) = delete;
   RandomGenerator &operator=(const RandomGenerator &) = delete;
 
@@ -49,6 +53,7 @@ private:
 
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
+  void fresh(model::TestCase &out);
   void chooseEnd(model::TestCase &out);
   Seed &pick();
   bool markSeen(const std::vector<model::BranchId> &branches);
@@ -62,6 +67,9 @@ private:
   TextSource texts_;
   Builder builder_;
   Mutator mutator_;
+  const Callables &callables_;
+  SequenceBuilder sequences_;
+  bool makesSequences_;
   std::vector<Seed> seeds_;
   std::vector<bool> seen_; // by branch
   RandomProgress progress_;

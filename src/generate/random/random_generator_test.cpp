@@ -33,7 +33,8 @@ std::uint64_t proposalsNeeded(const TestSubject &types, FunctionId function,
                               const FakeSubject &subject, std::size_t branches, std::uint64_t limit,
                               std::uint64_t seed) {
   support::Rng rng(seed);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   Branches seen;
   while (generator.progress().proposed < limit) {
@@ -230,7 +231,8 @@ TEST(RandomSearch, SameSeedSameProposals) {
       types.function({types.text(), types.pointer(integer), integer}, {{1, 2}});
   const auto trace = [&](std::uint64_t seed) {
     support::Rng rng(seed);
-    RandomGenerator generator(types.subject, function, rng);
+    const Sequences sequences(types.subject);
+    RandomGenerator generator(types.subject, function, sequences, rng);
     std::vector<TestCase> tests, all;
     for (std::size_t i = 0; i < 20; ++i) {
       generator.propose(50, tests);
@@ -247,7 +249,8 @@ TEST(RandomSearch, CountsItsGains) {
   TestSubject types;
   const FunctionId function = types.function({types.integer(4)});
   support::Rng rng(1);
-  RandomGenerator generator(types.subject, function, rng);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
   std::vector<TestCase> tests;
   generator.propose(10, tests);
   const model::Execution execution{model::Returned{}, {model::BranchId(std::size_t{3})}, {}, {}};

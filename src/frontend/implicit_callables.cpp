@@ -1,0 +1,122 @@
+#include "frontend/implicit_callables.h"
+
+#include "frontend/class_access.h"
+#include "frontend/cxx_names.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/Sema/Sema.h>
+#include <fmt/format.h>
+
+namespace frontend {
+namespace {
+
+class Callables {
+public:
+  Callables(clang::Sema &sema, CallReader &calls, TypeReader &types,
+            const clang::CXXRecordDecl &record, std::string name, model::Function start)
+      : sema_(sema), context_(sema.getASTContext()), calls_(calls), types_(types), record_(record),
+        name_(std::move(name)), start_(std::move(start)) {
+    start_.isImplicit = true;
+    start_.isStatic = !record.isExternallyVisible();
+  }
+
+  std::vector<model::Function> take() {
+    sema_.ForceDeclarationOfImplicitMembers(const_cast<clang::CXXRecordDecl *>(&record_));
+    if (!record_.isAbstract()) {
+      for (const clang::CXXConstructorDecl *constructor : record_.ctors())
+        if (constructor->isDefaulted() && !constructor->isDeleted() && isAccessible(*constructor) &&
+            !constructor->isMoveConstructor())
+          addConstructor(*constructor);
+      addBraces();
+    }
+    addUpcasts(record_, name_);
+    return std::move(callables_);
+  }
+
+private:
+  void addConstructor(const clang::CXXConstructorDecl &constructor) {
+    model::Function function = start_;
+    function.name =
+        fmt::format("{}::{}{}", name_, record_.getNameAsString(), parametersText(constructor));
+    function.form = model::CallForm::Constructor;
+    function.symbol = symbolOf(constructor);
+    function.overload = memberTypeName(context_, constructor);
+    calls_.readMade(record_, function);
+    for (const clang::ParmVarDecl *parameter : constructor.parameters())
+      function.parameters.push_back(
+          calls_.readParameter(parameter->getType(), parameter->getNameAsString()));
+    callables_.push_back(std::move(function));
+  }
+
+  /// S{a, b}. (Arrays can't be passed on, and bit-fields take constants only.)
+  void addBraces() {
+    if (!record_.isAggregate() || record_.getNumBases() > 0 || record_.isUnion() ||
+        record_.field_empty())
+      return;
+    model::Function function = start_;
+    std::string types;
+    for (const clang::FieldDecl *field : record_.fields()) {
+      const std::string type = typeName(context_, field->getType());
+      if (field->isBitField() || field->getType()->isArrayType() || type.empty() ||
+          field->getType()->isReferenceType() || field->isAnonymousStructOrUnion())
+        return;
+      types += (types.empty() ? "" : ", ") + type;
+      function.parameters.push_back(
+          calls_.readParameter(field->getType(), field->getNameAsString()));
+    }
+    function.name = fmt::format("{}{{{}}}", name_, types);
+    function.form = model::CallForm::Constructor;
+    function.hasBraces = true;
+    function.overload = fmt::format("void (*)({})", types);
+    calls_.readMade(record_, function);
+    callables_.push_back(std::move(function));
+  }
+
+  /// Also from the bases on, if those are the library's: nobody else says so.
+  void addUpcasts(const clang::CXXRecordDecl &derived, const std::string &name) {
+    for (const clang::CXXBaseSpecifier &base : derived.bases()) {
+      const clang::CXXRecordDecl *to = base.getType()->getAsCXXRecordDecl();
+      if (base.getAccessSpecifier() != clang::AS_public || !to || !(to = to->getDefinition()))
+        continue;
+      model::Function function = start_;
+      function.form = model::CallForm::Upcast;
+      function.result = calls_.pointerTo(*to, false);
+      if (!calls_.isOpaque(*to))
+        continue;
+      function.name = fmt::format("{} as {}", name, qualifiedName(*to));
+      function.resultForm = model::ResultForm::Borrowed;
+      function.owner = types_.read(context_.getTypeDeclType(&derived));
+      function.resultCxxType = typeName(context_, base.getType());
+      model::Parameter object;
+      object.name = "this";
+      object.type = calls_.pointerTo(derived, false);
+      object.pass = model::Pass::Object;
+      object.cxxType = typeName(context_, context_.getTypeDeclType(&derived));
+      function.parameters.push_back(std::move(object));
+      callables_.push_back(std::move(function));
+      if (!libraryName(*to).empty())
+        addUpcasts(*to, qualifiedName(*to));
+    }
+  }
+
+  clang::Sema &sema_;
+  const clang::ASTContext &context_;
+  CallReader &calls_;
+  TypeReader &types_;
+  const clang::CXXRecordDecl &record_;
+  std::string name_;
+  model::Function start_;
+  std::vector<model::Function> callables_;
+};
+
+} // namespace
+
+std::vector<model::Function> implicitCallables(clang::Sema &sema, CallReader &calls,
+                                               TypeReader &types,
+                                               const clang::CXXRecordDecl &record,
+                                               const std::string &name,
+                                               const model::Function &start) {
+  return Callables(sema, calls, types, record, name, start).take();
+}
+
+} // namespace frontend

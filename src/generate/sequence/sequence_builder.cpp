@@ -1,0 +1,244 @@
+// Sequences, as in feedback-directed random testing.
+//
+// A call is appended by first finding, for each parameter that takes an object, a slot that holds
+// one: of an earlier step, or of a maker that is appended before it, and so on, down to makers that
+// need nothing. Which maker: the one that takes fewest calls half of the time, else any. Values for
+// all other parameters come from random search's builder.
+//
+// Objects of classes are mostly interesting in states that calls bring them into. So before the
+// call under test some others are made on the same object, those that may change it first; and half
+// of the sequences go on where one ended that did something new (SequencePool).
+#include "generate/sequence/sequence_builder.h"
+
+#include "model/sequences.h"
+#include "model/value_access.h"
+
+#include <algorithm>
+
+namespace generate {
+
+using model::FunctionId;
+using model::Parameter;
+using model::Pass;
+using model::SlotId;
+using model::Step;
+using model::TestCase;
+using model::TypeId;
+
+namespace {
+
+constexpr std::size_t mostSteps = 32;
+constexpr unsigned deepest = 4; // makers of arguments of makers...; behind, the shortest way
+constexpr std::uint64_t nullOdds = 12, handMadeOdds = 6;
+
+} // namespace
+
+void SequenceBuilder::fresh(FunctionId function, TestCase &out) {
+  out = TestCase();
+  const auto &parameters = subject_[function].parameters;
+  const auto first = std::ranges::find_if(parameters, [&](const Parameter &parameter) {
+    return callables_.wanted(parameter).has_value();
+  });
+  if (first != parameters.end() && rng_.oneIn(2))
+    if (const TestCase *earlier = pool_.pick(*callables_.wanted(*first), rng_);
+        earlier && earlier->steps.size() + 1 < mostSteps)
+      out.steps = earlier->steps;
+  builder_.beginSequence(out);
+  next_ = model::freshSlot(out);
+  append(out, function, 0);
+  builder_.endSequence(out);
+}
+
+/// A slot of the test that an argument for this parameter can be taken from, at random.
+std::optional<SlotId> SequenceBuilder::slotOf(const TestCase &test,
+                                              const Parameter &parameter) const {
+  const auto type = callables_.wanted(parameter);
+  std::vector<SlotId> slots;
+  for (const Step &step : test.steps) {
+    const model::Function &maker = subject_[step.callable];
+    if (step.slot && type == model::madeBy(subject_, maker) &&
+        !model::isGivenAway(subject_, test, *step.slot, test.steps.size()) &&
+        (parameter.pass != Pass::Given || model::isOwner(maker)))
+      slots.push_back(*step.slot);
+  }
+  return slots.empty() ? std::nullopt : std::optional(slots[rng_.below(slots.size())]);
+}
+
+/// A slot with an object for the parameter; none: it gets a value instead, or there can be none.
+std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter &parameter,
+                                                 unsigned depth) {
+  const auto type = callables_.wanted(parameter);
+  if (!type)
+    return std::nullopt;
+  const bool isNeeded = model::needsObject(subject_, parameter);
+  const bool isOpaque = subject_[*type].kind == model::TypeKind::Incomplete;
+  if (!isNeeded && rng_.oneIn(isOpaque ? nullOdds : handMadeOdds))
+    return std::nullopt;
+  const bool isDeep = depth >= deepest || test.steps.size() >= mostSteps;
+  if (!isNeeded && isDeep)
+    return std::nullopt;
+  if (!rng_.oneIn(isDeep ? 64 : 4))
+    if (const auto slot = slotOf(test, parameter))
+      return slot;
+  std::vector<FunctionId> makers;
+  for (const FunctionId maker : callables_.makers(*type))
+    if (parameter.pass != Pass::Given || model::isOwner(subject_[maker]))
+      makers.push_back(maker);
+  if (makers.empty())
+    return std::nullopt;
+  const bool isCheapest = isDeep || rng_.oneIn(2);
+  const FunctionId maker = makers[isCheapest ? 0 : rng_.below(makers.size())];
+  if (!append(test, maker, depth + 1))
+    return std::nullopt;
+  return test.steps.back().slot;
+}
+
+/// False: an object that it needs can't be had. `given` is where its first object comes from.
+bool SequenceBuilder::append(TestCase &test, FunctionId id, unsigned depth,
+                             std::optional<SlotId> given) {
+  const model::Function &function = subject_[id];
+  std::vector<std::optional<SlotId>> slots(function.parameters.size());
+  std::optional<SlotId> first; // of the objects it takes
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const Parameter &parameter = function.parameters[i];
+    const bool takesGiven =
+        given &&
+        callables_.wanted(parameter) ==
+            model::madeBy(subject_,
+                          subject_[test.steps[*model::stepFilling(test, *given)].callable]);
+    slots[i] = takesGiven ? std::exchange(given, std::nullopt) : objectFor(test, parameter, depth);
+    if (!slots[i] && model::needsObject(subject_, parameter))
+      return false;
+    if (slots[i] && !first)
+      first = slots[i];
+  }
+  if (depth == 0 && first && !rng_.oneIn(4))
+    stir(test, *first, rng_.below(rng_.oneIn(4) ? 12 : 4));
+  // A call in between may have given one away.
+  for (const std::optional<SlotId> &slot : slots)
+    if (slot && model::isGivenAway(subject_, test, *slot, test.steps.size()))
+      return false;
+  Step step{id, {}};
+  builder_.arguments(id, step.arguments);
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i])
+      step.arguments[i] = model::FromSlot{*slots[i]};
+  if (model::madeBy(subject_, function)) {
+    step.slot = next_;
+    next_ = SlotId(next_.index + 1);
+  }
+  test.steps.push_back(std::move(step));
+  return true;
+}
+
+/// Makes calls on an object, most of them of functions that may change it.
+void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
+  const auto filler = model::stepFilling(test, slot);
+  const auto type = model::madeBy(subject_, subject_[test.steps[*filler].callable]);
+  for (std::uint64_t i = 0; i < calls && test.steps.size() < mostSteps; ++i) {
+    const auto changers = callables_.changers(*type), users = callables_.users(*type);
+    const auto &from = changers.empty() || rng_.oneIn(6) ? users : changers;
+    if (from.empty() || model::isGivenAway(subject_, test, slot, test.steps.size()))
+      return;
+    append(test, from[rng_.below(from.size())], 1, slot);
+  }
+}
+
+void SequenceBuilder::change(TestCase &test) {
+  builder_.beginSequence(test);
+  next_ = model::freshSlot(test);
+  const std::uint64_t changes = rng_.oneIn(2) ? 1 : 1 + rng_.below(4);
+  for (std::uint64_t i = 0; i < changes; ++i)
+    switch (rng_.below(4)) {
+    case 0:
+      if (test.steps.size() > 1)
+        model::removeStep(test, rng_.below(test.steps.size() - 1));
+      break;
+    case 1:
+      repeatStep(test);
+      break;
+    default:
+      insertCall(test);
+    }
+  builder_.endSequence(test);
+}
+
+/// Another call on an object of the test, somewhere before the last step.
+void SequenceBuilder::insertCall(TestCase &test) {
+  if (test.steps.size() < 2 || test.steps.size() >= mostSteps)
+    return;
+  const std::vector<Step> before = test.steps;
+  const std::size_t at = 1 + rng_.below(before.size() - 1);
+  test.steps.resize(at);
+  std::vector<SlotId> slots;
+  for (const Step &step : test.steps)
+    if (step.slot && !model::isGivenAway(subject_, test, *step.slot, at))
+      slots.push_back(*step.slot);
+  if (!slots.empty())
+    stir(test, slots[rng_.below(slots.size())], 1);
+  const auto isLost = [&](const Step &step) { // a call that was added gave away what it needs
+    return std::ranges::any_of(slots, [&](SlotId slot) {
+      return model::usesSlot(step, slot) &&
+             model::isGivenAway(subject_, test, slot, test.steps.size());
+    });
+  };
+  const std::span behind = std::span(before).subspan(at);
+  if (std::ranges::any_of(behind, isLost)) {
+    test.steps = before;
+    return;
+  }
+  test.steps.insert(test.steps.end(), behind.begin(), behind.end());
+}
+
+void SequenceBuilder::repeatStep(TestCase &test) {
+  if (test.steps.size() >= mostSteps)
+    return;
+  const std::size_t at = rng_.below(test.steps.size());
+  Step copy = test.steps[at];
+  for (std::size_t i = 0; i < copy.arguments.size(); ++i)
+    if (subject_[copy.callable].parameters[i].pass == Pass::Given &&
+        copy.arguments[i].is<model::FromSlot>())
+      return; // an object is given away once
+  if (copy.slot) {
+    copy.slot = next_;
+    next_ = SlotId(next_.index + 1);
+  }
+  test.steps.insert(test.steps.begin() + static_cast<std::ptrdiff_t>(at), std::move(copy));
+}
+
+namespace {
+
+/// Returns the slot that the step fills. Pointers that may be null are, but those of the call under
+/// test.
+std::optional<SlotId> appendSimplest(const model::Subject &subject, const Callables &callables,
+                                     FunctionId id, bool isUnderTest, TestCase &test) {
+  const model::Function &function = subject[id];
+  Step step{id, {}};
+  for (const Parameter &parameter : function.parameters) {
+    const auto type = callables.wanted(parameter);
+    const bool isOpaque = type && subject[*type].kind == model::TypeKind::Incomplete;
+    if (type && ((isOpaque && isUnderTest) || model::needsObject(subject, parameter)))
+      if (const auto slot =
+              appendSimplest(subject, callables, callables.makers(*type).front(), false, test)) {
+        step.arguments.push_back(model::FromSlot{*slot});
+        continue;
+      }
+    step.arguments.push_back(model::simplestValue(subject, parameter.type));
+  }
+  if (model::madeBy(subject, function))
+    step.slot = model::freshSlot(test);
+  test.steps.push_back(std::move(step));
+  return test.steps.back().slot;
+}
+
+} // namespace
+
+TestCase simplestSequence(const model::Subject &subject, const Callables &callables,
+                          FunctionId function) {
+  TestCase test = model::simplestTest(subject, function);
+  test.steps.clear();
+  appendSimplest(subject, callables, function, true, test);
+  return test;
+}
+
+} // namespace generate

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "generate/random/builder.h"
+#include "generate/sequence/callables.h"
+#include "generate/sequence/sequence_pool.h"
+#include "model/test_case.h"
+#include "support/rng.h"
+
+#include <optional>
+
+namespace generate {
+
+/// Builds and changes sequences of calls that end in one of a given function. Everything passed in
+/// must outlive it.
+class SequenceBuilder {
+public:
+  SequenceBuilder(const model::Subject &subject, const Callables &callables,
+                  const SequencePool &pool, Builder &builder, support::Rng &rng)
+      : subject_(subject), callables_(callables), pool_(pool), builder_(builder), rng_(rng) {}
+
+  /// A sequence for a call of the function: an earlier one that left the object it needs, or one
+  /// that makes it anew; some calls that bring the object into another state; the call.
+  void fresh(model::FunctionId function, model::TestCase &out);
+  /// Inserts, removes or repeats a step. The last one stays.
+  void change(model::TestCase &test);
+
+private:
+  bool append(model::TestCase &test, model::FunctionId function, unsigned depth,
+              std::optional<model::SlotId> given = {});
+  std::optional<model::SlotId> objectFor(model::TestCase &test, const model::Parameter &parameter,
+                                         unsigned depth);
+  std::optional<model::SlotId> slotOf(const model::TestCase &test,
+                                      const model::Parameter &parameter) const;
+  void stir(model::TestCase &test, model::SlotId slot, std::uint64_t calls);
+  void insertCall(model::TestCase &test);
+  void repeatStep(model::TestCase &test);
+
+  const model::Subject &subject_;
+  const Callables &callables_;
+  const SequencePool &pool_;
+  Builder &builder_;
+  support::Rng &rng_;
+  model::SlotId next_{0}; // a slot that the test at hand does not fill yet
+};
+
+/// The shortest sequence for a call of the function, with the simplest values.
+model::TestCase simplestSequence(const model::Subject &subject, const Callables &callables,
+                                 model::FunctionId function);
+
+} // namespace generate

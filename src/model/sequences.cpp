@@ -1,0 +1,128 @@
+#include "model/sequences.h"
+
+#include "model/objects.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace model {
+namespace {
+
+/// What pointers to it lead to can be an object that somebody made.
+bool isObject(const Type &type) {
+  return type.kind == TypeKind::Incomplete || type.kind == TypeKind::Struct;
+}
+
+std::optional<TypeId> pointee(const Subject &subject, TypeId id) {
+  const Type &type = subject[id];
+  if (type.kind != TypeKind::Pointer || !isObject(subject[type.element]) ||
+      subject[type.element].literal != Literal::None)
+    return std::nullopt;
+  return type.element;
+}
+
+} // namespace
+
+bool isOwner(const Function &function) {
+  return function.resultForm == ResultForm::Object || function.resultForm == ResultForm::Given;
+}
+
+CallFacts factsOf(const Subject &subject, const TestCase &test) {
+  CallFacts all = subject[test.function()].facts;
+  for (const auto *steps : {&test.steps, &test.observers})
+    for (const Step &step : *steps) {
+      const CallFacts &one = subject[step.callable].facts;
+      std::vector<SupplyId> supplies;
+      std::ranges::set_union(all.supplies, one.supplies, std::back_inserter(supplies));
+      all.supplies = std::move(supplies);
+      all.hasStaticLocals |= one.hasStaticLocals;
+      for (auto fact : {&CallFacts::keptState, &CallFacts::outsideEffect, &CallFacts::fencedEffect})
+        if (!(all.*fact))
+          all.*fact = one.*fact;
+      all.startsThreads |= one.startsThreads;
+      all.readsFresh |= one.readsFresh;
+      all.writesKnown &= one.writesKnown;
+      all.inProcess &= one.inProcess;
+    }
+  return all;
+}
+
+std::optional<TypeId> madeBy(const Subject &subject, const Function &function) {
+  return function.result ? pointee(subject, function.result) : std::nullopt;
+}
+
+std::optional<TypeId> wantedBy(const Subject &subject, const Parameter &parameter) {
+  return pointee(subject, parameter.type);
+}
+
+bool needsObject(const Subject &subject, const Parameter &parameter) {
+  return (parameter.pass == Pass::Object || parameter.pass == Pass::Moved) &&
+         wantedBy(subject, parameter).has_value();
+}
+
+std::optional<std::size_t> stepFilling(const TestCase &test, SlotId slot) {
+  const auto found = std::ranges::find(test.steps, std::optional(slot), &Step::slot);
+  if (found == test.steps.end())
+    return std::nullopt;
+  return static_cast<std::size_t>(found - test.steps.begin());
+}
+
+bool usesSlot(const Step &step, SlotId slot) {
+  return std::ranges::any_of(step.arguments, [&](const Value &argument) {
+    const auto *from = argument.find<FromSlot>();
+    return from && from->slot == slot;
+  });
+}
+
+bool isGivenAway(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end) {
+  for (std::size_t s = 0; s < std::min(end, test.steps.size()); ++s) {
+    const Step &step = test.steps[s];
+    for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+      const auto *from = step.arguments[i].find<FromSlot>();
+      if (from && from->slot == slot && subject[step.callable].parameters[i].pass == Pass::Given)
+        return true;
+    }
+  }
+  return false;
+}
+
+SlotId freshSlot(const TestCase &test) {
+  std::uint32_t next = 0;
+  for (const Step &step : test.steps)
+    if (step.slot)
+      next = std::max(next, step.slot->index + 1);
+  return SlotId(next);
+}
+
+bool removeStep(TestCase &test, std::size_t step) {
+  std::vector<bool> removed(test.steps.size());
+  removed[step] = true;
+  for (std::size_t i = step; i < test.steps.size(); ++i)
+    if (removed[i] && test.steps[i].slot)
+      for (std::size_t later = i + 1; later < test.steps.size(); ++later)
+        if (usesSlot(test.steps[later], *test.steps[i].slot))
+          removed[later] = true;
+  if (removed.back())
+    return false;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < test.steps.size(); ++i)
+    if (!removed[i]) {
+      if (kept != i)
+        test.steps[kept] = std::move(test.steps[i]);
+      ++kept;
+    }
+  test.steps.resize(kept);
+  return true;
+}
+
+void cutBehind(const Subject &subject, TestCase &test, std::size_t step) {
+  test.observers.clear();
+  if (step + 1 >= test.steps.size())
+    return;
+  ObjectTable labels;
+  labelObjects(subject, test, labels);
+  test.steps.resize(step + 1);
+  numberObjects(subject, test);
+}
+
+} // namespace model

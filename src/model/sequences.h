@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/test_case.h"
+
+#include <optional>
+
+namespace model {
+
+/// Whether what its result points to is the test's, to be destroyed at its end.
+bool isOwner(const Function &function);
+
+/// What is known of all its calls together.
+CallFacts factsOf(const Subject &subject, const TestCase &test);
+
+/// What a slot holds that this function fills: the type its result points to. None: its result is
+/// no pointer to an object.
+std::optional<TypeId> madeBy(const Subject &subject, const Function &function);
+
+/// What an argument may be taken from: the type that this parameter points to, if calls make
+/// objects of it.
+std::optional<TypeId> wantedBy(const Subject &subject, const Parameter &parameter);
+
+/// Whether a test can't do without such an object: there is no other value.
+bool needsObject(const Subject &subject, const Parameter &parameter);
+
+/// The step that fills the slot; none: a later one, or none at all.
+std::optional<std::size_t> stepFilling(const TestCase &test, SlotId slot);
+
+/// Whether the step takes something from this slot.
+bool usesSlot(const Step &step, SlotId slot);
+
+/// Whether the object in the slot belongs to a callee, since one of the steps before `end` gave it
+/// away.
+bool isGivenAway(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end);
+
+/// A slot that no step fills yet.
+SlotId freshSlot(const TestCase &test);
+
+/// Removes a step, and with it all that use what it made; false if the last one is among them, and
+/// then nothing is changed. Objects must be labelled (model/objects.h).
+bool removeStep(TestCase &test, std::size_t step);
+
+/// Keeps the steps up to this one, which is the last then.
+void cutBehind(const Subject &subject, TestCase &test, std::size_t step);
+
+} // namespace model
