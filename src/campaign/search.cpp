@@ -8,6 +8,7 @@
 #include "campaign/random_engine.h"
 #include "campaign/scheduler.h"
 #include "model/asked.h"
+#include "model/sequences.h"
 #include "model/value_access.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ public:
       if (!branches.sites[i].constant && !branches.sites[i].absent)
         sitesOf[branches.sites[i].function].push_back(SiteId(i));
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
-      if (!subject.functions[i].undrivable && !subject.functions[i].isImplicit) {
+      if (isTested(subject.functions[i])) {
         FunctionSearch &search =
             functions_.emplace_back(subject, FunctionId(i), state_.sequences, settings.seed);
         state_.searches.emplace(FunctionId(i), &search);
