@@ -36,6 +36,7 @@ constexpr Spelling operators[] = {
     {"&&", "And"},
     {"||", "Or"},
     {"->", ""},
+    {"::", ""},
     {"<<", "ShiftLeft"},
     {">>", "ShiftRight"},
     {"++", "Increment"},
@@ -337,6 +338,8 @@ std::string conditionInWords(std::string_view condition, std::string_view outcom
     return "Case" + inWords(tokensOf(outcome.substr(5)));
   if (outcome != "true" && outcome != "false")
     return inWords(tokensOf(outcome));
+  if (condition == ":") // of a loop over a range
+    return outcome == "true" ? "LoopGoesOn" : "LoopEnds";
   std::vector<Token> tokens = tokensOf(condition);
   bool negated = outcome == "false";
   if (const auto relation = onlyRelation(tokens); relation && negated) {

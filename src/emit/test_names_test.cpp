@@ -26,6 +26,12 @@ TEST(ConditionInWords, PlainConditions) {
   EXPECT_EQ("NotNotPPlusQ", conditionInWords("!p + q", "false"));
 }
 
+TEST(ConditionInWords, ScopesAndLoopsOverRanges) {
+  EXPECT_EQ("AtEqualsStringNpos", conditionInWords("at == string::npos", "true"));
+  EXPECT_EQ("LoopGoesOn", conditionInWords(":", "true"));
+  EXPECT_EQ("LoopEnds", conditionInWords(":", "false"));
+}
+
 TEST(ConditionInWords, JoinedConditionsAreNegatedAsAWhole) {
   EXPECT_EQ("NotAIsLessThanBAndC", conditionInWords("a < b && c", "false"));
   EXPECT_EQ("FABitAnd1Equals0", conditionInWords("(f(a) & 1) != 0", "false"));

@@ -481,7 +481,7 @@ private:
     }
     const model::Function &function = subject_[test.test.function()];
     Arguments arguments = makeArguments(types_, names_, test, taken);
-    const std::string call = inMacro(arguments.call);
+    const std::string call = ending(function, arguments);
     std::vector<std::string> lines = arguments.lines;
     const bool isOutside = goesOnOutside(test);
     if (test.isGreen() && model::isAbort(test.outcome)) {
@@ -497,10 +497,9 @@ private:
       lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
                                   exited->code & 0xff));
     } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
-      const std::string statement = thrower(function, arguments);
       const auto type = exceptionName(*threw);
-      lines.push_back(type ? fmt::format("EXPECT_THROW({}, {});", statement, *type)
-                           : fmt::format("EXPECT_ANY_THROW({});", statement));
+      lines.push_back(type ? fmt::format("EXPECT_THROW({}, {});", call, *type)
+                           : fmt::format("EXPECT_ANY_THROW({});", call));
     } else if (!checksValues(test)) {
       if (arguments.holding.empty())
         lines.push_back(arguments.call + ";");
@@ -547,8 +546,8 @@ private:
       expectations.result(function.result, value, call);
   }
 
-  /// The call under test as a statement whose result nobody misses.
-  std::string thrower(const model::Function &function, const Arguments &arguments) const {
+  /// The call under test as a statement that does not return, so that nobody misses its result.
+  std::string ending(const model::Function &function, const Arguments &arguments) const {
     const bool isVoid = subject_[function.result].kind == TypeKind::Void;
     if (function.form == model::CallForm::Constructor)
       return inMacro(asStatement(arguments.call));

@@ -54,7 +54,14 @@ std::string camelBack(std::string_view name) {
   return text;
 }
 
-std::string inTest(const std::string &qualified) {
+std::string inTest(const std::string &name) {
+  std::string qualified; // the global namespace needs no mention
+  for (std::size_t i = 0; i < name.size(); ++i)
+    if (name.compare(i, 2, "::") == 0 &&
+        (i == 0 || (!isWordCharacter(name[i - 1]) && name[i - 1] != '>')))
+      ++i;
+    else
+      qualified += name[i];
   // Members of testing::Test, of which every test is one.
   constexpr std::string_view hidden[] = {
       "Test",           "SetUp",           "TearDown",         "TestBody",

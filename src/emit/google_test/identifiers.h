@@ -25,7 +25,7 @@ std::string camelCase(std::string_view name);
 std::string camelBack(std::string_view name);
 
 /// A name of the subject's, from the global namespace on, as the body of a test writes it.
-std::string inTest(const std::string &qualified);
+std::string inTest(const std::string &name);
 
 /// Every character that can't be in an identifier becomes an underscore.
 std::string identifierFrom(std::string_view text);
