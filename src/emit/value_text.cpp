@@ -2,6 +2,7 @@
 
 #include "emit/google_test/arguments.h"
 #include "emit/google_test/literals.h"
+#include "emit/google_test/real_names.h"
 #include "model/program.h"
 
 #include <algorithm>
@@ -147,7 +148,8 @@ std::string stepText(const Subject &subject, const model::Step &step) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < step.arguments.size(); ++i)
     items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
-  std::string call = fmt::format("{}({})", function.name, fmt::join(items, ", "));
+  std::string call =
+      fmt::format("{}({})", withoutParameters(function.name), fmt::join(items, ", "));
   if (function.form == model::CallForm::Upcast && !items.empty())
     call = items.front();
   return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;

@@ -253,7 +253,7 @@ std::string Calls::fromSlot(const Parameter &parameter, model::FromSlot from,
           "{}({})",
           parameter.cxxType.empty()
               ? fmt::format("std::unique_ptr<{}>", types_.name(subject_[parameter.type].element))
-              : parameter.cxxType,
+              : inTest(parameter.cxxType),
           slot.pointer());
     const std::string given = fmt::format("std::move({})", slot.name);
     if (slot.lastUse > step_) { // it is still there, as somebody else's

@@ -349,7 +349,7 @@ private:
         reserved_.insert(names_.callee(id));
     for (const model::Type &type : subject_.types)
       if (types_.hasRealNames())
-        reserveFirst(type.qualified);
+        reserveFirst(inTest(type.qualified));
     for (const GlobalId id : globals_)
       reserved_.insert(names_.needsAccessor(id) ? names_.accessor(id) : subject_[id].name);
     for (const SupplyId id : supplies_)
@@ -504,6 +504,9 @@ private:
       if (arguments.holding.empty())
         lines.push_back(arguments.call + ";");
       std::ranges::move(arguments.holding, std::back_inserter(lines));
+      for (std::size_t i = 0; i < arguments.observers.size(); ++i) // what releases objects
+        if (subject_[subject_[test.test.observers[i].callable].result].kind == TypeKind::Void)
+          lines.push_back(arguments.observers[i] + ";");
     } else {
       Expectations expectations(types_, arguments.objects, taken);
       const model::Observation &seen = *test.observation;

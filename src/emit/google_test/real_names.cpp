@@ -52,10 +52,9 @@ bool usesRealNames(const Subject &subject, const Function &function) {
 
 } // namespace
 
-std::string realName(const Function &function) {
-  const std::string &name = function.calleeName();
-  return name.substr(0, endOfName(name));
-}
+std::string withoutParameters(const std::string &name) { return name.substr(0, endOfName(name)); }
+
+std::string realName(const Function &function) { return withoutParameters(function.calleeName()); }
 
 std::string lastPart(const std::string &qualified) {
   return qualified.substr(startOfLastPart(qualified));

@@ -8,6 +8,8 @@
 
 namespace emit {
 
+/// A function's name without the types of its parameters.
+std::string withoutParameters(const std::string &name);
 /// A function, method or constructor by the name that code behind the source calls it, without the
 /// types of its parameters.
 std::string realName(const model::Function &function);
