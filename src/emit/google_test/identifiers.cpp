@@ -49,8 +49,12 @@ std::string camelCase(std::string_view name) {
 
 std::string camelBack(std::string_view name) {
   std::string text = camelCase(name);
-  if (!text.empty())
-    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  const auto isUpper = [&](std::size_t at) {
+    return at < text.size() && std::isupper(static_cast<unsigned char>(text[at]));
+  };
+  // Initials are a word: "XMLElement" becomes "xmlElement".
+  for (std::size_t i = 0; isUpper(i) && (i == 0 || isUpper(i + 1) || i + 1 == text.size()); ++i)
+    text[i] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
   return text;
 }
 
@@ -58,10 +62,13 @@ std::string inTest(const std::string &name) {
   std::string qualified; // the global namespace needs no mention
   for (std::size_t i = 0; i < name.size(); ++i)
     if (name.compare(i, 2, "::") == 0 &&
-        (i == 0 || (!isWordCharacter(name[i - 1]) && name[i - 1] != '>')))
+        (i == 0 || (!isWordCharacter(name[i - 1]) && name[i - 1] != '>'))) {
       ++i;
-    else
+      if (qualified.ends_with("< ")) // which kept it from being a digraph
+        qualified.pop_back();
+    } else {
       qualified += name[i];
+    }
   // Members of testing::Test, of which every test is one.
   constexpr std::string_view hidden[] = {
       "Test",           "SetUp",           "TearDown",         "TestBody",

@@ -105,6 +105,21 @@ TEST(Identifiers, ClashesGetAnUnderscore) {
   EXPECT_EQ("width", safeName("width"));
 }
 
+TEST(Identifiers, NamesOfVariables) {
+  EXPECT_EQ("parseDate", camelBack("parse_date"));
+  EXPECT_EQ("stack", camelBack("Stack"));
+  EXPECT_EQ("xmlElement", camelBack("XMLElement"));
+  EXPECT_EQ("json", camelBack("JSON"));
+}
+
+TEST(Identifiers, RealNamesInTests) {
+  EXPECT_EQ("store::Stack", inTest("::store::Stack"));
+  EXPECT_EQ("Box<store::Stack *, std::less<int>>",
+            inTest("::Box< ::store::Stack *, ::std::less<int>>"));
+  EXPECT_EQ("Box<int>::Inner", inTest("Box<int>::Inner"));
+  EXPECT_EQ("::Test", inTest("::Test")) << "every test is a member of another";
+}
+
 TEST(Identifiers, CamelCase) {
   EXPECT_EQ("ParseDate", camelCase("parse_date"));
   EXPECT_EQ("ParseDate", camelCase("parseDate"));
