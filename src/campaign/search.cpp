@@ -195,7 +195,9 @@ private:
         engine->observeStarving();
     supplyAsked(state_.subject, batch_.front(), run.asked);
     if (isOrderly(run.outcome)) {
-      search.hasFirstCall = true;
+      // A sequence that threw earlier is no call of this function.
+      search.hasFirstCall = std::holds_alternative<Returned>(run.outcome) ||
+                            run.step + 1 == batch_.front().steps.size();
       return corpus_.considerFirst(search, batch_.front(), run);
     }
     return corpus_.considerRun(search, batch_.front(), run);
