@@ -19,7 +19,7 @@ static void *results[PINCER_MOST_STEPS];
 static uint32_t returned; /* calls of the test that did */
 /* The heap's block that each result led into when it was returned; null: it led elsewhere. */
 static const void *blocks[PINCER_MOST_STEPS];
-static uint8_t isGone[PINCER_MOST_STEPS]; /* that block was given out again meanwhile */
+static uint8_t isGone[PINCER_MOST_STEPS]; /* it led nowhere, or to what was given out again */
 
 /* What is left of the current test's supplies for one stub. */
 typedef struct {
@@ -211,13 +211,24 @@ static void *pointerIn(const void *result) {
   return pointer;
 }
 
-/* Looks where a result leads, if it is a pointer that may be used later. */
+/* Of the program itself, its variables included. */
+extern const char __executable_start[], _end[];
+
+static int isInProgram(const void *pointer) {
+  return (uintptr_t)pointer >= (uintptr_t)__executable_start &&
+         (uintptr_t)pointer < (uintptr_t)_end;
+}
+
+/* Looks where a result leads, if it is a pointer that may be used later. What lies neither in the
+ * heap nor in the program is no object that a caller could use: it was read from memory that nobody
+ * filled, or lay on the stack. */
 static void noteBlock(uint32_t step, const PincerCallable *callable, const void *result) {
   uint64_t size;
   blocks[step] = NULL;
   if (callable->resultSize != sizeof(void *) || !pincerHeapBlockAt)
     return;
   const void *block = pincerHeapBlockAt(pointerIn(result), &size);
+  isGone[step] = !block && !isInProgram(pointerIn(result));
   if (!block)
     return;
   if (!pincerHeapIsOwned(block)) /* what lay there before is gone */
