@@ -289,6 +289,8 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
   const bool isReachedByOne = function.undrivable && only;
   if (function.undrivable && !isPartOfProgram && !isReachedByOne)
     return {FunctionState::Kind::Skipped, *function.undrivable};
+  if (function.untested)
+    return {FunctionState::Kind::Skipped, *function.untested};
   std::size_t open = 0, total = 0;
   for (const std::size_t i : named(sites, function.name)) {
     if (suite.branches->sites[i].constant)

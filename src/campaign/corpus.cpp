@@ -153,10 +153,15 @@ Status Corpus::considerRuns(std::vector<Candidate> candidates) {
 
 Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
                              const Execution &execution) {
+  Candidate candidate{&search, test, execution, true};
+  cutAtEnd(candidate);
   if (!mustWait())
-    return consider(search, test);
+    return consider(*candidate.search, candidate.test);
   state_.goals.notePending(state_.judge.sitesOf(execution.covered));
-  unjudged_.push_back({&search, test, {.outcome = execution.outcome}, true});
+  unjudged_.push_back({candidate.search,
+                       std::move(candidate.test),
+                       {.outcome = candidate.execution.outcome},
+                       true});
   return support::Done{};
 }
 

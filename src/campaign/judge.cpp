@@ -148,7 +148,10 @@ Result<std::vector<std::optional<KeptTest>>> Judge::judge(std::span<const TestCa
   FirstLook first;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     Execution &run = all->runs[i];
-    if (saysNothing(run.outcome, earlyEnds_) || !isBelievable(tests[i], run.covered))
+    // Steps behind the one at which it ended would stand in the test for nothing.
+    const bool isCut =
+        !std::holds_alternative<Returned>(run.outcome) && run.step + 1 < tests[i].steps.size();
+    if (saysNothing(run.outcome, earlyEnds_) || isCut || !isBelievable(tests[i], run.covered))
       continue;
     places.push_back(i);
     rest.push_back(tests[i]);

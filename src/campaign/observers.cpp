@@ -3,6 +3,8 @@
 #include "model/sequences.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 namespace campaign {
 
@@ -23,6 +25,46 @@ bool canBeExpected(const Subject &subject, const Function &function) {
 bool isObserver(const Subject &subject, const Function &function) {
   return function.form == CallForm::Method && function.isConst && !function.undrivable &&
          function.parameters.size() == 1 && canBeExpected(subject, function);
+}
+
+/// How much the function's name says that it ends the life of what it is given: 0 most. (Whether it
+/// does, the judge will see.) None: it does not say so.
+std::optional<std::size_t> releases(const Subject &subject, const Function &function) {
+  constexpr std::string_view words[] = {"free",    "destroy", "delete", "dispose",
+                                        "release", "unref",   "deinit", "fini",
+                                        "term",    "cleanup", "drop",   "close"};
+  if (function.form != CallForm::Function || function.undrivable ||
+      function.parameters.size() != 1 || !wantedBy(subject, function.parameters[0]) ||
+      subject[function.parameters[0].type].pointeeIsConst || madeBy(subject, function))
+    return std::nullopt;
+  std::string name = function.name;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (std::size_t i = 0; i < std::size(words); ++i)
+    if (name.find(words[i]) != std::string::npos)
+      return i;
+  return std::nullopt;
+}
+
+/// The function that releases what this step made, unless a step of the test does.
+std::optional<FunctionId> releaserOf(const Subject &subject, const TestCase &test,
+                                     const Step &maker) {
+  const auto made = madeBy(subject, subject[maker.callable]);
+  if (subject[maker.callable].resultForm != ResultForm::Plain)
+    return std::nullopt;
+  std::optional<std::size_t> best;
+  std::optional<FunctionId> releaser;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    const auto says = releases(subject, subject.functions[i]);
+    if (says && (!best || *says < *best) &&
+        wantedBy(subject, subject.functions[i].parameters[0]) == made) {
+      best = says;
+      releaser = FunctionId(i);
+    }
+  }
+  for (const Step &step : test.steps)
+    if (usesSlot(step, *maker.slot) && step.callable == releaser)
+      return std::nullopt;
+  return releaser;
 }
 
 } // namespace
@@ -48,6 +90,11 @@ TestCase withObservers(const Subject &subject, const TestCase &test) {
       ++here;
     }
   }
+  // The last one first, as objects of C++ go.
+  for (std::size_t i = test.steps.size(); i-- > 0;)
+    if (test.steps[i].slot)
+      if (const auto releaser = releaserOf(subject, test, test.steps[i]))
+        observed.observers.push_back({*releaser, {FromSlot{*test.steps[i].slot}}});
   return observed;
 }
 

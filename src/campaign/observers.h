@@ -4,8 +4,8 @@
 
 namespace campaign {
 
-/// The test with const methods behind its last step that say in which state it leaves its objects.
-/// The same test if there are none.
+/// The test with calls behind its last step: const methods that say in which state it leaves its
+/// objects, and functions of C that release them. The same test if there are none.
 model::TestCase withObservers(const model::Subject &subject, const model::TestCase &test);
 
 } // namespace campaign

@@ -40,9 +40,9 @@ OpenReasons::Caller OpenReasons::callerOf(const Site &site) const {
   if (const auto found = functions_.find(site.function); found != functions_.end())
     for (const std::size_t i : found->second) {
       const Function &function = subject.functions[i];
-      if (!function.undrivable)
+      if (!function.undrivable && !function.untested)
         return {FunctionId(i), "", function.limit.value_or("")};
-      caller.notCalled = *function.undrivable;
+      caller.notCalled = function.undrivable ? *function.undrivable : *function.untested;
     }
   caller.function = only_;
   return caller;

@@ -21,7 +21,8 @@ using model::TypeKind;
 std::string echo(std::span<const std::byte> request) {
   PincerTest header;
   std::memcpy(&header, request.data(), sizeof header);
-  const std::byte *next = request.data() + sizeof header;
+  const std::byte *next = request.data() + sizeof header + header.stepCount * sizeof(PincerStep) +
+                          header.slotUseCount * sizeof(PincerSlotUse);
   std::vector<std::string> objects;
   for (std::uint32_t i = 0; i < header.objectCount; ++i) {
     PincerObject object;

@@ -8,6 +8,7 @@
 #include "campaign/random_engine.h"
 #include "campaign/scheduler.h"
 #include "model/asked.h"
+#include "model/sequences.h"
 #include "model/value_access.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ public:
       if (!branches.sites[i].constant && !branches.sites[i].absent)
         sitesOf[branches.sites[i].function].push_back(SiteId(i));
     for (std::size_t i = 0; i < subject.functions.size(); ++i)
-      if (!subject.functions[i].undrivable && !subject.functions[i].isImplicit) {
+      if (isTested(subject.functions[i])) {
         FunctionSearch &search =
             functions_.emplace_back(subject, FunctionId(i), state_.sequences, settings.seed);
         state_.searches.emplace(FunctionId(i), &search);
@@ -194,7 +195,9 @@ private:
         engine->observeStarving();
     supplyAsked(state_.subject, batch_.front(), run.asked);
     if (isOrderly(run.outcome)) {
-      search.hasFirstCall = true;
+      // A sequence that threw earlier is no call of this function.
+      search.hasFirstCall = std::holds_alternative<Returned>(run.outcome) ||
+                            run.step + 1 == batch_.front().steps.size();
       return corpus_.considerFirst(search, batch_.front(), run);
     }
     return corpus_.considerRun(search, batch_.front(), run);

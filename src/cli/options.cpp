@@ -46,7 +46,16 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("-o,--output", test.output,
                  "folder for tests, inputs and reports; a run continues what it finds there")
       ->capture_default_str();
-  app.add_option("--entry", test.entries, "test only this function (repeatable)")
+  app.add_option("--entry", test.entries,
+                 "test only this function: its name, or a pattern such as 'list_*' (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option_function<std::vector<std::string>>(
+         "--class",
+         [&test](const std::vector<std::string> &names) {
+           for (const std::string &name : names)
+             test.entries.push_back(name + "::*");
+         },
+         "test only members of this class (repeatable)")
       ->allow_extra_args(false);
   app.add_flag("--program", test.program,
                "test main as a whole program: arguments and standard input are its inputs");

@@ -5,6 +5,7 @@
 #include "campaign/campaign.h"
 #include "campaign/journal.h"
 #include "cli/command_file.h"
+#include "cli/entries.h"
 #include "cli/found_tests.h"
 #include "cli/path_names.h"
 #include "cli/progress.h"
@@ -39,28 +40,13 @@ using support::Status;
 
 namespace {
 
-/// Leaves only the functions the user asked for; an error names one that does not exist.
-Status restrictTo(model::Subject &subject, const TestOptions &options) {
-  for (const std::string &entry : options.entries)
-    if (std::none_of(subject.functions.begin(), subject.functions.end(),
-                     [&](const model::Function &f) { return f.name == entry; }))
-      return Error{fmt::format("--entry: no function '{}' is defined in the sources", entry)};
-  for (model::Function &function : subject.functions) {
-    const bool isAsked = options.entries.empty() ||
-                         std::find(options.entries.begin(), options.entries.end(), function.name) !=
-                             options.entries.end();
-    if (!isAsked)
-      function.undrivable = "--entry names other functions";
-    else if (function.isStatic && !options.testStatic && !function.undrivable)
-      function.undrivable = "it is static, and --no-static leaves those out";
-  }
-  return support::Done{};
-}
-
 int list(const model::Subject &subject) {
   for (const model::Function &function : subject.functions)
-    say(stdout, "{}:{}: {}: {}\n", function.file, function.line, function.name,
-        function.undrivable ? "skipped: " + *function.undrivable : "tested");
+    if (!function.isImplicit)
+      say(stdout, "{}:{}: {}: {}\n", function.file, function.line, function.name,
+          function.undrivable ? "skipped: " + *function.undrivable
+          : function.untested ? "skipped: " + *function.untested
+                              : "tested");
   return Ok;
 }
 
@@ -129,10 +115,12 @@ std::optional<std::string> whyNothingIsCalled(const model::Subject &subject) {
   std::string reasons;
   std::size_t named = 0;
   for (const model::Function &function : subject.functions) {
-    if (!function.undrivable)
+    if (!function.undrivable && !function.untested && !function.isImplicit)
       return std::nullopt;
     if (named++ < mostNamed)
-      reasons += fmt::format("\n  {}: {}", function.name, *function.undrivable);
+      reasons += fmt::format("\n  {}: {}", function.name,
+                             function.undrivable ? *function.undrivable
+                                                 : function.untested.value_or("it has no text"));
   }
   if (named > mostNamed)
     reasons += fmt::format("\n  ... and {} more", named - mostNamed);

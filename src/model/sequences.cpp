@@ -23,6 +23,10 @@ std::optional<TypeId> pointee(const Subject &subject, TypeId id) {
 
 } // namespace
 
+bool isTested(const Function &function) {
+  return !function.undrivable && !function.untested && !function.isImplicit;
+}
+
 bool isOwner(const Function &function) {
   return function.resultForm == ResultForm::Object || function.resultForm == ResultForm::Given;
 }

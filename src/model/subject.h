@@ -153,6 +153,8 @@ struct Function {
   /// then what is asked for (harnesses, --program, --entry...), then what compiles and links may
   /// say something else, and the last word counts.
   std::optional<std::string> undrivable;
+  /// Set where nobody asked for tests of it, though those of others may call it: why.
+  std::optional<std::string> untested;
   CallFacts facts;
 
   const std::string &symbolName() const { return symbol.empty() ? name : symbol; }

@@ -63,8 +63,8 @@ struct TestCase {
   }
 
   std::vector<Step> steps;
-  /// Const methods that are called behind the last step, on objects of its slots: what they return
-  /// says in which state the objects are (Observation::observed).
+  /// Calls behind the last step, on objects of its slots: of const methods, whose results say in
+  /// which state the objects are (Observation::observed), then of functions that release them.
   std::vector<Step> observers;
   std::vector<Supplied> supplied; // sorted by source and index, without repeats
   /// Set for functions that would go on asking for ever: after so many calls that gave zeros, the

@@ -107,6 +107,18 @@ bool SuiteChecker::has(Part part) const {
                      [&](const Source &source) { return source.part == part; });
 }
 
+/// Whether tests of this kind include the exports.
+bool SuiteChecker::isIncluded(const Source &exports, Part part) const {
+  return std::ranges::any_of(sources_, [&](const Source &each) {
+    return each.part == part && each.unit == exports.unit && each.holdsExports();
+  });
+}
+
+/// Whether they are linked with them.
+bool SuiteChecker::isLinked(const Source &exports, Part part) const {
+  return has(part) && !isIncluded(exports, part);
+}
+
 fs::path SuiteChecker::folderOf(const SuiteBuild &build) const {
   std::string name = build.compiler;
   for (const std::string &flag : build.flags)
@@ -138,7 +150,8 @@ SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
   arguments = {compilerFor(isRefused ? builds_.front() : build, unit), "-w"};
   for (const auto &flags : {build.flags, emit::flagsForAll()})
     arguments.insert(arguments.end(), flags.begin(), flags.end());
-  for (std::string flag : emit::exportsFlags(unit, tests_.string())) {
+  for (std::string flag : source.holdsExports() ? emit::testFlags(unit, tests_.string())
+                                                : emit::exportsFlags(unit, tests_.string())) {
     if (const std::size_t at = flag.find(here); at != std::string::npos)
       flag.replace(at, here.size(), tests_.string());
     if (!isForLinker(flag))
@@ -184,22 +197,24 @@ void SuiteChecker::blameAll(const Compilation &failed, const std::string &errors
                           TestFailure{"it does not compile: " + firstError(errors), errors});
 }
 
-/// Blames errors in an exports file on the tests that need what does not compile. Where that is all
-/// of the file, the compiler is to blame, unless it is our own.
-Status SuiteChecker::blameExports(const Compilation &failed, const std::string &errors,
-                                  SuiteCheck &check) {
+/// Blames errors in a file that holds the subject on the tests that need what does not compile.
+/// Where that is all of the file, the compiler is to blame, unless it is our own.
+Status SuiteChecker::blameParts(const Compilation &failed, const std::string &errors,
+                                SuiteCheck &check) {
   const emit::File &file = *failed.source->file;
   auto blame = validate::blameExports({file, failed.source->path, failed.command, errors},
                                       folder_ / "blame", deadline_);
   if (!blame)
     return blame.error();
-  for (const build::Guilty &each : blame->parts)
-    for (const std::string &test : file.parts[each.part].neededBy)
-      check.bad.emplace(
-          test,
-          TestFailure{fmt::format("what lets a test reach {} does not compile in {}: {}",
-                                  file.parts[each.part].name, failed.build->name, each.message),
-                      errors});
+  for (const build::Guilty &each : blame->parts) {
+    const emit::FilePart &part = file.parts[each.part];
+    const std::string what =
+        failed.source->holdsExports() ? "it" : fmt::format("what lets a test reach {}", part.name);
+    for (const std::string &test : part.neededBy)
+      check.bad.emplace(test, TestFailure{fmt::format("{} does not compile in {}: {}", what,
+                                                      failed.build->name, each.message),
+                                          errors});
+  }
   if (!blame->parts.empty())
     return support::Done{};
   if (failed.build->compiler == builds_.front().compiler) {
@@ -227,19 +242,29 @@ void SuiteChecker::refuse(const Compilation &failed, const std::string &why, Sui
       "tests of {} depend on the compiler, and were not checked in {}: {}",
       fs::path(subject_[failed.source->unit].path).filename().string(), build.name, why));
   const bool takesNone = std::ranges::all_of(sources_, [&](const Source &source) {
-    return source.part != Part::Exports || refused_.contains({build.compiler, source.unit});
+    return !source.isOfSubject() || refused_.contains({build.compiler, source.unit});
   });
   if (takesNone)
     for (auto *list : {&builds_, &observed_})
       std::erase_if(*list, [&](const SuiteBuild &each) { return each.compiler == build.compiler; });
 }
 
+/// Of all that is ours in it.
+std::string SuiteChecker::textOf(const Source &source) const {
+  std::string text;
+  for (const Source &each : sources_)
+    if (&each == &source ||
+        (source.holdsExports() && each.part == Part::Exports && each.unit == source.unit))
+      if (const auto own = support::readFile(each.path))
+        text += *own;
+  return text;
+}
+
 Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<bool()> &stop,
                              SuiteCheck &check) {
-  const auto keyOf = [](const Compilation &each) {
-    const auto text = support::readFile(each.source->path);
+  const auto keyOf = [&](const Compilation &each) {
     return support::shortHash(
-        fmt::format("{}\n{}", fmt::join(each.command.arguments, "\n"), text ? *text : ""), 32);
+        fmt::format("{}\n{}", fmt::join(each.command.arguments, "\n"), textOf(*each.source)), 32);
   };
   std::erase_if(all, [&](const Compilation &each) {
     const auto found = made_.find(each.object.string());
@@ -266,7 +291,7 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
     SuiteBuild build;
     std::string errors;
   };
-  std::map<std::pair<fs::path, std::string>, Failed> exports; // one per compiler is enough
+  std::map<std::pair<fs::path, std::string>, Failed> ofSubject; // one per compiler is enough
   for (std::size_t i = 0; i < all.size(); ++i) {
     if ((*compiled)[i].empty()) {
       made_[all[i].object.string()] = keyOf(all[i]);
@@ -275,15 +300,15 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
     const std::string errors = (*compiled)[i].substr(1);
     made_.erase(all[i].object.string());
     if (all[i].build)
-      exports.try_emplace({all[i].source->path, all[i].build->compiler}, all[i], *all[i].build,
-                          errors);
+      ofSubject.try_emplace({all[i].source->path, all[i].build->compiler}, all[i], *all[i].build,
+                            errors);
     else if (!blame(all[i], errors, check))
       return Error{fmt::format("the emitted file {} does not compile:\n{}",
                                all[i].source->path.string(), errors)};
   }
-  for (auto &[place, failed] : exports) {
+  for (auto &[place, failed] : ofSubject) {
     failed.compilation.build = &failed.build; // the list of builds may change
-    if (Status status = blameExports(failed.compilation, failed.errors, check); !status)
+    if (Status status = blameParts(failed.compilation, failed.errors, check); !status)
       return status;
   }
   return support::Done{};
@@ -309,18 +334,21 @@ Status SuiteChecker::compileAll(SuiteCheck &check) {
   const std::size_t refused = refused_.size();
   const std::size_t count = std::max(builds_.size(), observed_.size());
   const bool isLimited = forAll_.secondsLeft() < std::numeric_limits<double>::infinity();
-  const bool hasApart = has(Part::Crash) || has(Part::Ub);
   std::vector<Compilation> all;
   for (const Source &source : sources_)
-    if (source.part != Part::Exports)
+    if (!source.isOfSubject())
       all.push_back(compileTests(source));
   for (std::size_t i = 0; i < count; ++i) {
     for (const Source &source : sources_) {
-      if (source.part != Part::Exports)
+      if (!source.isOfSubject())
         continue;
-      if (has(Part::Green) && i < builds_.size())
+      const bool isExports = source.part == Part::Exports;
+      const bool isApart = isExports ? isLinked(source, Part::Crash) || isLinked(source, Part::Ub)
+                                     : source.part != Part::Green;
+      if ((isExports ? isLinked(source, Part::Green) : source.part == Part::Green) &&
+          i < builds_.size())
         all.push_back(compileExports(source, builds_[i]));
-      if (hasApart && i < observed_.size())
+      if (isApart && i < observed_.size())
         all.push_back(compileExports(source, observed_[i]));
     }
     if (!isLimited && i + 1 < count)
@@ -367,7 +395,9 @@ Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteB
     Command command{{"clang++-19", "-fuse-ld=lld"}, {}};
     std::set<std::string> libraries;
     for (const Source &source : sources_)
-      if (source.part == Part::Exports)
+      if (source.part == Part::Exports && isLinked(source, part))
+        command.arguments.push_back(compileExports(source, build).object.string());
+      else if (source.part == part && source.holdsExports())
         command.arguments.push_back(compileExports(source, build).object.string());
       else if (source.part == Part::Shared || source.part == part)
         command.arguments.push_back(compileTests(source).object.string());

@@ -64,6 +64,13 @@ private:
     Part part = Part::Shared;
     model::UnitId unit;               // of exports and tests
     const emit::File *file = nullptr; // as it was given to `check`
+
+    /// Tests that include the exports of their unit, and so are compiled as these are.
+    bool holdsExports() const {
+      return part != Part::Exports && part != Part::Shared && !file->parts.empty();
+    }
+    /// Whether it is compiled in each build.
+    bool isOfSubject() const { return part == Part::Exports || holdsExports(); }
   };
   struct Program {
     const SuiteBuild *build = nullptr;
@@ -74,9 +81,12 @@ private:
   std::vector<Source> sourcesOf(const std::filesystem::path &tests,
                                 const std::vector<emit::File> &files) const;
   bool has(Part part) const;
+  bool isIncluded(const Source &exports, Part part) const;
+  bool isLinked(const Source &exports, Part part) const;
   std::filesystem::path folderOf(const SuiteBuild &build) const;
   Compilation compileTests(const Source &source) const;
   Compilation compileExports(const Source &source, const SuiteBuild &build) const;
+  std::string textOf(const Source &source) const;
   support::Status compileAll(SuiteCheck &check);
   support::Status compile(std::vector<Compilation> all, const std::function<bool()> &stop,
                           SuiteCheck &check);
@@ -84,8 +94,8 @@ private:
   void leaveOut(std::size_t first, SuiteCheck &check);
   bool blame(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
   void blameAll(const Compilation &failed, const std::string &errors, SuiteCheck &check) const;
-  support::Status blameExports(const Compilation &failed, const std::string &errors,
-                               SuiteCheck &check);
+  support::Status blameParts(const Compilation &failed, const std::string &errors,
+                             SuiteCheck &check);
   void refuse(const Compilation &failed, const std::string &why, SuiteCheck &check);
   support::Result<std::vector<Program>> link(std::vector<SuiteBuild> &builds, Part part,
                                              SuiteCheck &check);

@@ -85,8 +85,11 @@ private:
     model::KeptTest &test = suite_.tests[index];
     // The suite's own fence may be too narrow for it; then it is tried without, disabled where that
     // could do harm.
-    const bool canBeFenced = (test.isGreen() || suite_.subject->program) &&
-                             (*suite_.subject)[test.test.function()].facts.fencedEffect;
+    const bool canBeFenced =
+        (test.isGreen() || suite_.subject->program) &&
+        std::ranges::any_of(test.test.steps, [&](const model::Step &step) {
+          return (*suite_.subject)[step.callable].facts.fencedEffect.has_value();
+        });
     if (ran && canBeFenced && !std::exchange(test.unfenced, true))
       return;
     const bool isOnlyDisabled = ran && !test.isGreen() && !test.unconfirmed;

@@ -58,6 +58,8 @@ void RandomGenerator::chooseEnd(model::TestCase &out) {
 void RandomGenerator::fresh(model::TestCase &out) {
   if (!makesSequences_)
     return builder_.test(function_, out);
+  constexpr std::uint64_t runsInVain = 4096; // what callers can do comes first
+  sequences_.allowForcedStates(progress_.sinceLastGain() > runsInVain);
   sequences_.fresh(function_, out);
   // A step before the last may have given away an object that it needs.
   if (out.steps.empty() || out.function() != function_)
