@@ -19,8 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Batches grow while nothing is found, as campaign/search has it.
-constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192;
+// Batches grow while nothing is found, and most of them vary tests, as campaign/random_engine has
+// it with a limit in seconds.
+constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192, wholeBatches = 4;
 
 template <class T> T orFail(support::Result<T> result) {
   if (result)
@@ -57,19 +58,25 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   support::Rng rng(1);
   generate::RandomGenerator generator(subject, function, rng);
   std::vector<model::TestCase> tests;
+  std::vector<model::Variation> variations;
   std::set<model::BranchId> seen;
   Rate rate;
   const auto start = std::chrono::steady_clock::now();
-  while (rate.wallSeconds < seconds) {
-    generator.propose(std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch),
-                      tests);
-    const auto finds = orFail(executor.explore(tests, {}));
+  for (std::uint64_t batch = 1; rate.wallSeconds < seconds; ++batch) {
+    const std::uint64_t size =
+        std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch);
+    const bool varied = batch % wholeBatches != 0 && generator.vary(size, variations);
+    if (!varied)
+      generator.propose(size, tests);
+    const auto finds =
+        orFail(varied ? executor.explore(variations, {}) : executor.explore(tests, {}));
     for (const execute::Find &find : finds) {
-      generator.observe(tests[find.index], find.execution);
+      generator.observe(varied ? model::testOf(subject, variations[find.index]) : tests[find.index],
+                        find.execution);
       seen.insert(find.execution.covered.begin(), find.execution.covered.end());
     }
     executor.setSeen(std::vector<model::BranchId>(seen.begin(), seen.end()));
-    rate.runs += tests.size();
+    rate.runs += size;
     rate.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }

@@ -63,7 +63,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 7u
+#define PINCER_ABI_VERSION 8u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -168,6 +168,7 @@ typedef struct {
   uint32_t timeoutMs; /* Explore: the CPU time of one test */
   uint32_t alone;     /* Explore: each test in a process of its own */
   uint32_t all;       /* Explore: each test becomes a find */
+  uint32_t varied;    /* Explore: the request holds a PincerVariation for each test */
 } PincerCommand;
 
 enum {
@@ -221,6 +222,21 @@ typedef struct {
   uint32_t inputCount;
   uint32_t mostUnsupplied; /* calls past what is supplied that give zeros, see below */
 } PincerTest;
+
+/* Another test with other bytes in a few places; it is followed by its changes. */
+typedef struct {
+  uint32_t size; /* of all that, a multiple of 8 */
+  uint32_t base; /* where the other one is: bytes from here */
+  uint32_t changeCount;
+  uint32_t padding;
+} PincerVariation;
+
+typedef struct {
+  uint32_t object, offset;
+  uint32_t size; /* 1 to 8 */
+  uint32_t padding;
+  uint8_t bytes[8];
+} PincerChange;
 
 typedef struct {
   uint32_t size;

@@ -1,6 +1,7 @@
 #include "campaign/random_engine.h"
 
 #include "campaign/clean_engine.h"
+#include "campaign/concolic_engine.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +22,7 @@ constexpr std::size_t sampleSize = 32;
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
 constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
+constexpr std::uint64_t wholeBatches = 4;      // one in so many is of tests put together anew
 constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
 
 } // namespace
@@ -81,21 +83,30 @@ std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
   return state_.affordable(size);
 }
 
+/// Where a run takes less time than to put a test together, most tests vary another. A budget of
+/// steps counts runs alone, and of these a new test promises more.
+bool RandomEngine::varies() {
+  return state_.isTimed() && effort_ == &inProcess && ++batches_ % wholeBatches != 0;
+}
+
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
-  search_.generator.propose(batchSize(ticks), batch_);
+  const std::uint64_t size = batchSize(ticks);
+  const bool varied = varies() && search_.generator.vary(size, variations_);
+  if (!varied)
+    search_.generator.propose(size, batch_);
   const auto ran = std::chrono::steady_clock::now();
-  auto finds = state_.plain.explore(batch_, explore_);
+  auto finds =
+      varied ? state_.plain.explore(variations_, explore_) : state_.plain.explore(batch_, explore_);
   state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
   search_.secondsPerRun =
-      secondsSince(began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
+      secondsSince(began) / static_cast<double>(std::max<std::uint64_t>(1, size));
   // A batch that is cut short went at least as far as its last find.
-  const std::size_t made = state_.deadline.isOver() && !finds->empty()
-                               ? finds->back().index + std::size_t{1}
-                               : batch_.size();
+  const std::size_t made =
+      state_.deadline.isOver() && !finds->empty() ? finds->back().index + std::size_t{1} : size;
   state_.count(search_, made);
   state_.ticks += made * effort_->price;
   const std::size_t costlyBefore = search_.costlyRuns;
@@ -116,7 +127,9 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   for (Find &find : *finds)
     if (candidates.size() < mostJudgedInABatch && corpus_.isNews(search_, find.execution) &&
         corpus_.addsTo(candidates, search_, find.execution))
-      candidates.push_back({&search_, batch_[find.index], std::move(find.execution)});
+      candidates.push_back(
+          {&search_, varied ? testOf(state_.subject, variations_[find.index]) : batch_[find.index],
+           std::move(find.execution)});
   if (effort_ == &inLooseProcess && !state_.isOutOfTime())
     if (Status status = repeatAlone(candidates); !status)
       return status;

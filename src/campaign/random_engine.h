@@ -40,6 +40,7 @@ private:
 
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
+  bool varies();
   void shortenRuns();
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
@@ -54,6 +55,8 @@ private:
   bool dry_ = false, sampled_ = false;
   bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
   std::vector<model::TestCase> batch_;
+  std::vector<model::Variation> variations_;
+  std::uint64_t batches_ = 0;
 };
 
 } // namespace campaign

@@ -31,10 +31,6 @@ void prepareCalls(void) {
   sources = ownMemory(((uint64_t)pincer_supply_count + 1) * sizeof(Source));
 }
 
-const PincerTest *nextTest(const PincerTest *test) {
-  return (const PincerTest *)((const uint8_t *)test + test->size);
-}
-
 const PincerCallable *callableOf(const PincerTest *test) {
   errno = 0;
   if (test->callable >= pincer_callable_count || !pincer_callables[test->callable].call)
@@ -67,8 +63,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
   return (const PincerSupplied *)(const void *)(firstWatch(test) + test->watchCount);
 }
 
-/* Takes over what the test supplies; no stub was called yet. */
-static void startSupplies(const PincerTest *test) {
+void startSupplies(const PincerTest *test) {
   startMarks();
   unsuppliedCalls = 0;
   mostUnsupplied = test->mostUnsupplied;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t newest = 4;
 constexpr std::uint64_t crashHandicap = 1 << 12;
+constexpr std::size_t variationsInARow = 64; // of one seed: it is encoded once for them
 
 } // namespace
 
@@ -68,6 +69,27 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
       return;
   }
   mutator_.mutate(out, other);
+}
+
+bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out) {
+  if (seeds_.empty())
+    return false;
+  out.resize(count);
+  Seed *seed = nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % variationsInARow == 0) {
+      seed = &pick();
+      if (!seed->scalars)
+        seed->scalars.emplace(subject_, seed->test);
+      if (seed->scalars->isEmpty())
+        return false;
+    }
+    ++seed->picks;
+    out[i].base = &seed->test;
+    generate::vary(*seed->scalars, scalars_, rng_, out[i]);
+  }
+  progress_.proposed += count;
+  return true;
 }
 
 RandomGenerator::Seed &RandomGenerator::pick() {
