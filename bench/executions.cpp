@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 
 // Batches grow while nothing is found, and most of them vary tests, as campaign/random_engine has
 // it with a limit in seconds.
-constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192, wholeBatches = 4;
+constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192;
+constexpr double shareOfVaried = 2. / 3;
 
 template <class T> T orFail(support::Result<T> result) {
   if (result)
@@ -62,10 +63,12 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   std::set<model::BranchId> seen;
   Rate rate;
   const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t batch = 1; rate.wallSeconds < seconds; ++batch) {
+  double varying = 0; // seconds
+  while (rate.wallSeconds < seconds) {
     const std::uint64_t size =
         std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch);
-    const bool varied = batch % wholeBatches != 0 && generator.vary(size, variations);
+    const bool varied =
+        varying < shareOfVaried * rate.wallSeconds && generator.vary(size, variations);
     if (!varied)
       generator.propose(size, tests);
     const auto finds =
@@ -77,8 +80,10 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
     }
     executor.setSeen(std::vector<model::BranchId>(seen.begin(), seen.end()));
     rate.runs += size;
+    const double before = rate.wallSeconds;
     rate.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    varying += varied ? rate.wallSeconds - before : 0;
   }
   return rate;
 }

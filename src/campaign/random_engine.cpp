@@ -22,7 +22,7 @@ constexpr std::size_t sampleSize = 32;
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
 constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
-constexpr std::uint64_t wholeBatches = 4;      // one in so many is of tests put together anew
+constexpr double shareOfVaried = 2. / 3;       // of the time, where tests are varied
 constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
 
 } // namespace
@@ -85,8 +85,9 @@ std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
 
 /// Where a run takes less time than to put a test together, most tests vary another. A budget of
 /// steps counts runs alone, and of these a new test promises more.
-bool RandomEngine::varies() {
-  return state_.isTimed() && effort_ == &inProcess && ++batches_ % wholeBatches != 0;
+bool RandomEngine::varies() const {
+  return state_.isTimed() && effort_ == &inProcess &&
+         secondsVaried_ < shareOfVaried * (secondsVaried_ + secondsWhole_);
 }
 
 Status RandomEngine::takeBatch(Ticks ticks) {
@@ -102,6 +103,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
+  (varied ? secondsVaried_ : secondsWhole_) += secondsSince(began);
   search_.secondsPerRun =
       secondsSince(began) / static_cast<double>(std::max<std::uint64_t>(1, size));
   // A batch that is cut short went at least as far as its last find.

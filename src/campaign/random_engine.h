@@ -40,7 +40,7 @@ private:
 
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
-  bool varies();
+  bool varies() const;
   void shortenRuns();
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
@@ -56,7 +56,7 @@ private:
   bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
   std::vector<model::TestCase> batch_;
   std::vector<model::Variation> variations_;
-  std::uint64_t batches_ = 0;
+  double secondsVaried_ = 0, secondsWhole_ = 0; // in batches of either kind
 };
 
 } // namespace campaign

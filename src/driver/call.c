@@ -32,9 +32,10 @@ void prepareCalls(void) {
 }
 
 const PincerCallable *callableOf(const PincerTest *test) {
-  errno = 0;
-  if (test->callable >= pincer_callable_count || !pincer_callables[test->callable].call)
+  if (test->callable >= pincer_callable_count || !pincer_callables[test->callable].call) {
+    errno = 0;
     fail("a test calls a function that can't be driven");
+  }
   return &pincer_callables[test->callable];
 }
 

@@ -55,13 +55,7 @@ Scalars::Scalars(const model::Subject &subject, const model::TestCase &test) {
       firsts_.push_back(scalars_.size());
     scalars_.push_back(scalar);
   }
-}
-
-const Scalars::Scalar &Scalars::any(support::Rng &rng) const {
-  const std::size_t object = rng.below(firsts_.size());
-  const std::size_t first = firsts_[object];
-  const std::size_t end = object + 1 < firsts_.size() ? firsts_[object + 1] : scalars_.size();
-  return scalars_[first + rng.below(end - first)];
+  firsts_.push_back(scalars_.size());
 }
 
 void vary(const Scalars &scalars, ScalarSource &source, support::Rng &rng, Variation &out) {

@@ -23,11 +23,14 @@ public:
 
   bool isEmpty() const { return scalars_.empty(); }
   /// One of them; each object is as likely, however large it is.
-  const Scalar &any(support::Rng &rng) const;
+  const Scalar &any(support::Rng &rng) const {
+    const std::size_t object = rng.below(firsts_.size() - 1), first = firsts_[object];
+    return scalars_[first + rng.below(firsts_[object + 1] - first)];
+  }
 
 private:
   std::vector<Scalar> scalars_;
-  std::vector<std::size_t> firsts_; // of each object that has some
+  std::vector<std::size_t> firsts_; // of each object that has some, and the end
 };
 
 /// Changes a few of them. `out.base` is left alone.
