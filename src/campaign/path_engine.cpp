@@ -37,7 +37,8 @@ private:
 
 /// With a limit in seconds solving goes on beside running. A subject's own functions, which the
 /// solver may want to call, run in the target that is used elsewhere, too: then nothing is beside.
-ConcolicShared::ConcolicShared(SearchState &state) : oracle(state.subject, state.plain) {
+ConcolicShared::ConcolicShared(SearchState &state)
+    : oracle(state.subject, state.plain), budget(state.settings.symbolic.pathBytes) {
   const SymbolicParts &parts = state.settings.symbolic;
   const bool isBeside = state.isTimed() && state.subject.pures.empty() && !parts.selfCheck;
   if (parts.solver)
@@ -65,7 +66,7 @@ Status PathEngine::work(Ticks ticks) {
   if (!concolic_) {
     concolic_ =
         std::make_unique<ConcolicSearch>(state_.subject, state_.settings.symbolic, *shared_.solver,
-                                         shared_.oracle, shared_.recording, way_);
+                                         shared_.budget, shared_.oracle, shared_.recording, way_);
     begin();
   }
   const Allotment allotment(state_, ticks);

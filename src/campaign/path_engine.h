@@ -16,6 +16,7 @@ struct ConcolicShared {
 
   PureOracle oracle;                            // paths refer to it
   std::unique_ptr<generate::FlipSolver> solver; // none: nothing is solved
+  generate::PathBudget budget;
   RecordingCounts recording;
   std::array<bool, 3> isOff = {}; // by Way: a target could not be had
   bool mayWait = false;           // for the symbolic target: there is nothing else to do

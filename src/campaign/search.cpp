@@ -314,6 +314,12 @@ private:
           sum += each->counts();
     const solver::Counts &solver = state_.settings.symbolic.solver->counts();
     report(shared_.recording, sum, solver, statistics);
+    if (const std::uint64_t runs = shared_.budget.givenUp(); runs > 0) {
+      statistics["symbolic runs given up for memory"] = static_cast<double>(runs);
+      state_.notes.push_back(
+          fmt::format("paths of {} recorded runs were given up: there is memory for {} MB of them",
+                      runs, state_.settings.symbolic.pathBytes >> 20));
+    }
     shared_.oracle.report(statistics);
     const auto late = solver.answers.find("z3: unknown (time)");
     if (state_.settings.budget.steps && late != solver.answers.end())
