@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 // it with a limit in seconds.
 constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192;
 constexpr double shareOfVaried = 2. / 3;
+constexpr std::uint64_t variationsPerRun = 4;
 
 template <class T> T orFail(support::Result<T> result) {
   if (result)
@@ -65,11 +66,12 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   const auto start = std::chrono::steady_clock::now();
   double varying = 0; // seconds
   while (rate.wallSeconds < seconds) {
-    const std::uint64_t size =
-        std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch);
-    const bool varied =
-        varying < shareOfVaried * rate.wallSeconds && generator.vary(size, variations);
-    if (!varied)
+    std::uint64_t size = std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch);
+    const bool varied = varying < shareOfVaried * rate.wallSeconds &&
+                        generator.vary(size * variationsPerRun, variations);
+    if (varied)
+      size = variations.size();
+    else
       generator.propose(size, tests);
     const auto finds =
         orFail(varied ? executor.explore(variations, {}) : executor.explore(tests, {}));

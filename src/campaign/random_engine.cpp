@@ -23,6 +23,7 @@ constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
 constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
 constexpr double shareOfVaried = 2. / 3;       // of the time, where tests are varied
+constexpr std::uint64_t variationsPerRun = 4;  // in the time that another run takes
 constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
 
 } // namespace
@@ -93,9 +94,11 @@ bool RandomEngine::varies() const {
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
-  const std::uint64_t size = batchSize(ticks);
-  const bool varied = varies() && search_.generator.vary(size, variations_);
-  if (!varied)
+  std::uint64_t size = batchSize(ticks);
+  const bool varied = varies() && search_.generator.vary(size * variationsPerRun, variations_);
+  if (varied)
+    size = variations_.size();
+  else
     search_.generator.propose(size, batch_);
   const auto ran = std::chrono::steady_clock::now();
   auto finds =
@@ -110,7 +113,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   const std::size_t made =
       state_.deadline.isOver() && !finds->empty() ? finds->back().index + std::size_t{1} : size;
   state_.count(search_, made);
-  state_.ticks += made * effort_->price;
+  state_.ticks += (varied ? made / variationsPerRun : made) * effort_->price;
   const std::size_t costlyBefore = search_.costlyRuns;
   for (const Find &find : *finds) {
     search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;

@@ -40,8 +40,8 @@ using support::Status;
 
 namespace {
 
-constexpr std::size_t chunkTests = 8192;
-constexpr std::size_t chunkBytes = 1 << 20;
+constexpr std::size_t chunkTests = 32768; // one process each, where a reset is complete
+constexpr std::size_t chunkBytes = 2 << 20;
 constexpr std::size_t diagnosticBytes = 64 << 10;
 constexpr std::byte seenMark{0xff};
 constexpr std::uint32_t leastExploreMs = 10; // the driver looks at its clock no more often
