@@ -21,10 +21,11 @@ constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good
 constexpr std::size_t sampleSize = 32;
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
-constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
-constexpr double shareOfVaried = 2. / 3;       // of the time, where tests are varied
-constexpr std::uint64_t variationsPerRun = 4;  // in the time that another run takes
-constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
+constexpr std::uint32_t leastTimeoutPart = 80;  // of a test's time, in the end, where runs hang
+constexpr double shareOfVaried = 2. / 3;        // of the time, where tests are varied
+constexpr std::uint64_t variationsPerRun = 4;   // in the time that another run takes
+constexpr std::uint64_t variationsPerWhole = 8; // and about so many for each other run
+constexpr std::size_t leastRepeated = 8;        // before repeated runs say whether finds hold
 
 } // namespace
 
@@ -86,16 +87,17 @@ std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
 
 /// Where a run takes less time than to put a test together, most tests vary another. A budget of
 /// steps counts runs alone, and of these a new test promises more.
-bool RandomEngine::varies() const {
-  return state_.isTimed() && effort_ == &inProcess &&
-         secondsVaried_ < shareOfVaried * (secondsVaried_ + secondsWhole_);
+bool RandomEngine::mayVary() const {
+  return state_.isTimed() && effort_ == &inProcess && search_.costlyRuns == 0;
 }
 
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
   std::uint64_t size = batchSize(ticks);
-  const bool varied = varies() && search_.generator.vary(size * variationsPerRun, variations_);
+  const bool varied = mayVary() &&
+                      secondsVaried_ < shareOfVaried * (secondsVaried_ + secondsWhole_) &&
+                      search_.generator.vary(size * variationsPerRun, variations_);
   if (varied)
     size = variations_.size();
   else
@@ -182,7 +184,8 @@ Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
 }
 
 std::uint64_t RandomEngine::runsUntilDry() const {
-  const std::uint64_t wait = std::max(effort_->leastRunsUntilDry, 4 * search_.runsAtGain);
+  const std::uint64_t least = effort_->leastRunsUntilDry * (mayVary() ? variationsPerWhole : 1);
+  const std::uint64_t wait = std::max(least, 4 * search_.runsAtGain);
   return state_.goals.areAllReached() ? wait / 8 : wait;
 }
 

@@ -40,7 +40,7 @@ private:
 
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
-  bool varies() const;
+  bool mayVary() const;
   void shortenRuns();
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();

@@ -72,13 +72,16 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
 }
 
 bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out) {
-  if (seeds_.empty())
+  // What ends in a crash mostly does so again, which costs a process each time.
+  if (std::ranges::none_of(seeds_, &Seed::returned))
     return false;
   out.resize(count);
   Seed *seed = nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     if (i % variationsInARow == 0) {
-      seed = &pick();
+      do
+        seed = &pick();
+      while (!seed->returned);
       if (!seed->scalars)
         seed->scalars.emplace(subject_, seed->test);
       if (seed->scalars->isEmpty())
@@ -118,7 +121,7 @@ void RandomGenerator::observe(const model::TestCase &test, const model::Executio
   progress_.proposedAtLastGain = progress_.proposed;
   const bool returned = std::holds_alternative<model::Returned>(execution.outcome) ||
                         std::holds_alternative<model::Threw>(execution.outcome);
-  seeds_.push_back({test, returned ? 0 : crashHandicap});
+  seeds_.push_back({test, returned ? 0 : crashHandicap, returned});
 }
 
 } // namespace generate

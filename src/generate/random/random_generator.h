@@ -51,6 +51,7 @@ private:
   struct Seed {
     model::TestCase test;
     std::uint64_t picks = 0;
+    bool returned = true;
     std::optional<Scalars> scalars = std::nullopt; // once it is varied
   };
 
