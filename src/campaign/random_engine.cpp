@@ -97,14 +97,14 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   std::uint64_t size = batchSize(ticks);
   const bool varied = mayVary() &&
                       secondsVaried_ < shareOfVaried * (secondsVaried_ + secondsWhole_) &&
-                      search_.generator.vary(size * variationsPerRun, variations_);
+                      search_.generator.vary(size * variationsPerRun, state_.variations);
   if (varied)
-    size = variations_.size();
+    size = state_.variations.size();
   else
-    search_.generator.propose(size, batch_);
+    search_.generator.propose(size, state_.batch);
   const auto ran = std::chrono::steady_clock::now();
-  auto finds =
-      varied ? state_.plain.explore(variations_, explore_) : state_.plain.explore(batch_, explore_);
+  auto finds = varied ? state_.plain.explore(state_.variations, explore_)
+                      : state_.plain.explore(state_.batch, explore_);
   state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
@@ -134,9 +134,10 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   for (Find &find : *finds)
     if (candidates.size() < mostJudgedInABatch && corpus_.isNews(search_, find.execution) &&
         corpus_.addsTo(candidates, search_, find.execution))
-      candidates.push_back(
-          {&search_, varied ? testOf(state_.subject, variations_[find.index]) : batch_[find.index],
-           std::move(find.execution)});
+      candidates.push_back({&search_,
+                            varied ? testOf(state_.subject, state_.variations[find.index])
+                                   : state_.batch[find.index],
+                            std::move(find.execution)});
   if (effort_ == &inLooseProcess && !state_.isOutOfTime())
     if (Status status = repeatAlone(candidates); !status)
       return status;
@@ -192,17 +193,17 @@ std::uint64_t RandomEngine::runsUntilDry() const {
 /// Errors that neither crash nor take a new branch show only under the sanitizers: at the end, some
 /// ordinary tests run there too.
 Status RandomEngine::sample() {
-  search_.generator.propose(state_.affordable(sampleSize), batch_);
-  state_.count(search_, batch_.size());
-  state_.ticks += batch_.size() * Prices::judging / 4;
-  if (batch_.empty() || state_.isOver())
+  search_.generator.propose(state_.affordable(sampleSize), state_.batch);
+  state_.count(search_, state_.batch.size());
+  state_.ticks += state_.batch.size() * Prices::judging / 4;
+  if (state_.batch.empty() || state_.isOver())
     return support::Done{};
-  const auto verdicts = state_.judge.sanitize(batch_);
+  const auto verdicts = state_.judge.sanitize(state_.batch);
   if (!verdicts)
     return verdicts.error();
-  for (std::size_t i = 0; i < batch_.size() && !state_.isOver(); ++i)
+  for (std::size_t i = 0; i < state_.batch.size() && !state_.isOver(); ++i)
     if ((*verdicts)[i] && !corpus_.isKnown(*(*verdicts)[i]))
-      if (Status status = corpus_.consider(search_, batch_[i]); !status)
+      if (Status status = corpus_.consider(search_, state_.batch[i]); !status)
         return status;
   return support::Done{};
 }

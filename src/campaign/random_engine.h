@@ -54,8 +54,6 @@ private:
   std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
   bool dry_ = false, sampled_ = false;
   bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
-  std::vector<model::TestCase> batch_;
-  std::vector<model::Variation> variations_;
   double secondsVaried_ = 0, secondsWhole_ = 0; // in batches of either kind
 };
 
