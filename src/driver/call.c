@@ -37,10 +37,6 @@ void prepareCalls(void) {
   sources = ownMemory(((uint64_t)pincer_supply_count + 1) * sizeof(Source));
 }
 
-const PincerTest *nextTest(const PincerTest *test) {
-  return (const PincerTest *)((const uint8_t *)test + test->size);
-}
-
 const PincerStep *stepsOf(const PincerTest *test) { return (const PincerStep *)(test + 1); }
 
 static uint32_t callCount(const PincerTest *test) { return test->stepCount + test->observerCount; }
@@ -50,9 +46,10 @@ static const PincerSlotUse *slotUsesOf(const PincerTest *test) {
 }
 
 const PincerCallable *callableOf(const PincerStep *step) {
-  errno = 0;
-  if (step->callable >= pincer_callable_count || !pincer_callables[step->callable].call)
+  if (step->callable >= pincer_callable_count || !pincer_callables[step->callable].call) {
+    errno = 0;
     fail("a test calls a function that can't be driven");
+  }
   return &pincer_callables[step->callable];
 }
 
@@ -83,8 +80,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
   return (const PincerSupplied *)(const void *)(firstWatch(test) + test->watchCount);
 }
 
-/* Takes over what the test supplies; no stub was called yet. */
-static void startSupplies(const PincerTest *test) {
+void startSupplies(const PincerTest *test) {
   startMarks();
   unsuppliedCalls = 0;
   mostUnsupplied = test->mostUnsupplied;
@@ -180,9 +176,6 @@ Call buildCall(const PincerTest *test, int reversed) {
     fail("a test has too many steps");
   for (uint32_t i = 0; i < callCount(test); ++i)
     results[i] = roomForResult(callableOf(&stepsOf(test)[i])->resultSize);
-  returned = 0;
-  memset(blocks, 0, callCount(test) * sizeof *blocks);
-  memset(isGone, 0, callCount(test));
   return (Call){.test = test, .objects = addresses, .results = results};
 }
 
@@ -260,6 +253,9 @@ uint32_t performCall(const Channel *channel, const Call *call) {
   const PincerStep *steps = stepsOf(call->test);
   const PincerSlotUse *use = slotUsesOf(call->test);
   const PincerSlotUse *usesEnd = use + call->test->slotUseCount;
+  returned = 0;
+  memset(blocks, 0, callCount(call->test) * sizeof *blocks);
+  memset(isGone, 0, callCount(call->test));
   for (uint32_t i = 0; i < callCount(call->test); ++i) {
     channel->control->step = i;
     for (; use < usesEnd && use->step == i; ++use)
