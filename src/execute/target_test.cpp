@@ -115,6 +115,12 @@ TEST_F(TargetTest, LaterStepsUseWhatEarlierOnesMade) {
   EXPECT_THAT(slots(run(test)), testing::Contains(destroyed));
 }
 
+TEST_F(TargetTest, ObjectsAreFoundWhereverTheyLie) {
+  for (const std::uint8_t layout : {0, 1, 2})
+    EXPECT_EQ(observe(sequence(4, {{"addToBox", 30}}), {.observe = true, .layout = layout}).result,
+              scalar(34));
+}
+
 TEST_F(TargetTest, ObserversSayWhatTheLastStepLeft) {
   TestCase test = sequence(4, {{"addToBox", 30}});
   test.observers = {

@@ -428,7 +428,12 @@ void pincerHeapLimit(uint64_t bytes, uint64_t most, void (*exhausted)(uint64_t))
 void pincerHeapMove(uint64_t bytes, uint64_t gap) {
   if (heap.now.used == 0)
     reserveArena();
+  const int isWalked = prepareCarved();
+  if (isWalked)
+    walkCarved();
   heap.now.used += bytes;
+  if (isWalked) /* nothing lies in between */
+    carved.walked = heap.now.used;
   heap.limit = bytes < arenaSize - heap.limit ? heap.limit + bytes : arenaSize;
   heap.gap = gap;
   memset(heap.now.lists, 0, sizeof heap.now.lists);
