@@ -14,6 +14,7 @@
 #include "build/stubs.h"
 #include "build/supplies.h"
 #include "build/thunks.h"
+#include "frontend/makers.h"
 #include "instrument/inspect/inspect.h"
 #include "instrument/plain/plain.h"
 #include "instrument/symbolic/symbolic.h"
@@ -448,15 +449,20 @@ Status openToLibraries(const fs::path &program, model::BranchGraph &graph) {
   return support::Done{};
 }
 
-/// Sites of functions that the subject lists are known by the names that stand there.
+/// Sites of functions that the subject lists are known by the names that stand there. (Constructors
+/// and destructors have several symbols.)
 void nameSites(const Subject &subject, model::BranchMap &branches) {
   std::map<std::string, const model::Function *> functions;
   for (const model::Function &function : subject.functions)
     if (!function.symbol.empty())
-      functions.try_emplace(function.symbol, &function);
+      functions.try_emplace(llvm::demangle(function.symbol), &function);
+  if (functions.empty())
+    return;
   for (const model::Branch &branch : branches.branches)
-    if (const auto found = functions.find(branch.function); branch.site && found != functions.end())
-      branches.sites[branch.site.index].function = found->second->name;
+    if (branch.site)
+      if (const auto found = functions.find(llvm::demangle(branch.function));
+          found != functions.end())
+        branches.sites[branch.site.index].function = found->second->name;
 }
 
 /// One program is one machine's.
@@ -556,6 +562,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   // 1. Every unit becomes bitcode in the analysis form.
   if (Status status = compileToBitcode(subject, work, jobs); !status)
     return status.error();
+  frontend::excludeUnmade(subject); // what makes them may not have compiled
   for (const model::Supply &supply : subject.supplies)
     if (supply.isHidden)
       refused.emplace(supply.name, "its stub does not compile");

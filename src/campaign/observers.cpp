@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 
 namespace campaign {
 
@@ -26,18 +27,22 @@ bool isObserver(const Subject &subject, const Function &function) {
          function.parameters.size() == 1 && canBeExpected(subject, function);
 }
 
-/// Whether its name says that it ends the life of what it is given. (Whether it does, the judge
-/// will see.)
-bool isReleaser(const Subject &subject, const Function &function) {
-  constexpr const char *words[] = {"free",  "destroy", "delete", "release", "close",  "dispose",
-                                   "unref", "cleanup", "fini",   "drop",    "deinit", "term"};
+/// How much the function's name says that it ends the life of what it is given: 0 most. (Whether it
+/// does, the judge will see.) None: it does not say so.
+std::optional<std::size_t> releases(const Subject &subject, const Function &function) {
+  constexpr std::string_view words[] = {"free",    "destroy", "delete", "dispose",
+                                        "release", "unref",   "deinit", "fini",
+                                        "term",    "cleanup", "drop",   "close"};
+  if (function.form != CallForm::Function || function.undrivable ||
+      function.parameters.size() != 1 || !wantedBy(subject, function.parameters[0]) ||
+      subject[function.parameters[0].type].pointeeIsConst || madeBy(subject, function))
+    return std::nullopt;
   std::string name = function.name;
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return function.form == CallForm::Function && !function.undrivable &&
-         function.parameters.size() == 1 && wantedBy(subject, function.parameters[0]) &&
-         !subject[function.parameters[0].type].pointeeIsConst && !madeBy(subject, function) &&
-         std::ranges::any_of(
-             words, [&](const char *word) { return name.find(word) != std::string::npos; });
+  for (std::size_t i = 0; i < std::size(words); ++i)
+    if (name.find(words[i]) != std::string::npos)
+      return i;
+  return std::nullopt;
 }
 
 /// The function that releases what this step made, unless a step of the test does.
@@ -46,14 +51,20 @@ std::optional<FunctionId> releaserOf(const Subject &subject, const TestCase &tes
   const auto made = madeBy(subject, subject[maker.callable]);
   if (subject[maker.callable].resultForm != ResultForm::Plain)
     return std::nullopt;
+  std::optional<std::size_t> best;
+  std::optional<FunctionId> releaser;
+  for (std::size_t i = 0; i < subject.functions.size(); ++i) {
+    const auto says = releases(subject, subject.functions[i]);
+    if (says && (!best || *says < *best) &&
+        wantedBy(subject, subject.functions[i].parameters[0]) == made) {
+      best = says;
+      releaser = FunctionId(i);
+    }
+  }
   for (const Step &step : test.steps)
-    if (usesSlot(step, *maker.slot) && isReleaser(subject, subject[step.callable]))
+    if (usesSlot(step, *maker.slot) && step.callable == releaser)
       return std::nullopt;
-  for (std::size_t i = 0; i < subject.functions.size(); ++i)
-    if (isReleaser(subject, subject.functions[i]) &&
-        wantedBy(subject, subject.functions[i].parameters[0]) == made)
-      return FunctionId(i);
-  return std::nullopt;
+  return releaser;
 }
 
 } // namespace

@@ -186,7 +186,14 @@ std::string parametersText(const clang::FunctionDecl &declared) {
   std::string text;
   for (const clang::ParmVarDecl *parameter : declared.parameters())
     text += (text.empty() ? "" : ", ") + parameter->getType().getAsString(policy);
-  return "(" + text + ")";
+  text = "(" + text + ")";
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&declared)) {
+    text += method->isConst() ? " const" : "";
+    text += method->getRefQualifier() == clang::RQ_LValue   ? " &"
+            : method->getRefQualifier() == clang::RQ_RValue ? " &&"
+                                                            : "";
+  }
+  return text;
 }
 
 } // namespace frontend

@@ -33,7 +33,8 @@ std::string argumentsText(const clang::ASTContext &context,
 /// Empty: it is none.
 std::string libraryName(const clang::RecordDecl &declared);
 
-/// The types of its parameters, in short: "(int, const point *)".
+/// The types of its parameters, in short, and how it takes its object: "(int, const point *)
+/// const".
 std::string parametersText(const clang::FunctionDecl &declared);
 
 } // namespace frontend

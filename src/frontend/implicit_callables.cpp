@@ -24,7 +24,7 @@ public:
     sema_.ForceDeclarationOfImplicitMembers(const_cast<clang::CXXRecordDecl *>(&record_));
     if (!record_.isAbstract()) {
       for (const clang::CXXConstructorDecl *constructor : record_.ctors())
-        if (constructor->isDefaulted() && !constructor->isDeleted() && isAccessible(*constructor) &&
+        if (isDefaulted(*constructor) && !constructor->isDeleted() && isAccessible(*constructor) &&
             !constructor->isMoveConstructor())
           addConstructor(*constructor);
       addBraces();
@@ -34,6 +34,14 @@ public:
   }
 
 private:
+  /// Also where that stands outside the class.
+  static bool isDefaulted(const clang::CXXConstructorDecl &constructor) {
+    for (const clang::FunctionDecl *each : constructor.redecls())
+      if (each->isDefaulted())
+        return true;
+    return false;
+  }
+
   void addConstructor(const clang::CXXConstructorDecl &constructor) {
     model::Function function = start_;
     function.name =

@@ -128,6 +128,18 @@ std::vector<model::LengthPair> variablePairs(const model::Subject &subject) {
   return pairs;
 }
 
+/// Reads those units again that hold templates nobody uses.
+Status makeInstances(Reading &reading, const std::vector<std::string> &moreFlags) {
+  std::set<model::UnitId> units;
+  for (const auto &[place, function] : reading.withoutInstance)
+    units.insert(reading.subject.functions[function].unit);
+  reading.makesInstances = true;
+  for (const model::UnitId unit : units)
+    if (const Status status = parseUnit(unit, reading, moreFlags); !status)
+      return status;
+  return support::Done{};
+}
+
 /// Functions of one name get the types of their parameters as part of it.
 void tellOverloadsApart(Reading &reading) {
   std::map<std::string, std::size_t> uses;
@@ -152,6 +164,8 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
     if (const Status status = parseUnit(model::UnitId(i), reading, lastFolder); !status)
       return status.error();
   model::Subject &subject = reading.subject;
+  if (const Status status = makeInstances(reading, lastFolder); !status)
+    return status.error();
   tellOverloadsApart(reading);
   for (model::Unit &unit : subject.units)
     if (unit.includesOurs)

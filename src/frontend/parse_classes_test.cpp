@@ -190,15 +190,15 @@ TEST(ParseClasses, OperatorsConversionsAndFriends) {
 }
 
 TEST(ParseClasses, TemplatesAreCalledThroughAnInstance) {
-  const auto subject =
-      parseCxx("#include <vector>\n"
-               "template <class T, int N> class Stack { std::vector<T> v_; public:\n"
-               "  bool push(const T &t);\n  int size() const { return (int)v_.size(); } };\n"
-               "template <class T, int N> bool Stack<T, N>::push(const T &t) {\n"
-               "  if (v_.size() == N) return false;\n  v_.push_back(t); return true; }\n"
-               "template <class T> T most(const T &a, const T &b) { return a > b ? a : b; }\n"
-               "template <class T> struct Unused { T x; T get() { return x; } };\n"
-               "int f() { Stack<double, 3> s; s.push(1); return s.size() + most<long>(1, 2); }\n");
+  const auto subject = parseCxx(
+      "#include <vector>\n"
+      "template <class T, int N> class Stack { std::vector<T> v_; public:\n"
+      "  bool push(const T &t);\n  int size() const { return (int)v_.size(); } };\n"
+      "template <class T, int N> bool Stack<T, N>::push(const T &t) {\n"
+      "  if (v_.size() == N) return false;\n  v_.push_back(t); return true; }\n"
+      "template <class T> T most(const T &a, const T &b) { return a > b ? a : b; }\n"
+      "template <class T> auto both(const T &a) { return a + a; }\n"
+      "int f() { both(1); Stack<double, 3> s; s.push(1); return s.size() + most<long>(1, 2); }\n");
   const model::Function &push = function(subject, "Stack::push");
   EXPECT_EQ("", why(subject, "Stack::push"));
   EXPECT_EQ("::Stack<double, 3>", subject[push.owner].qualified);
@@ -207,9 +207,35 @@ TEST(ParseClasses, TemplatesAreCalledThroughAnInstance) {
   EXPECT_TRUE(push.optionalBody);
   EXPECT_EQ(TypeKind::Float, parameterType(subject, "Stack::push", 1).kind);
   EXPECT_EQ("most<long>", function(subject, "most").callee);
-  EXPECT_EQ("it is a template nobody instantiates", why(subject, "Unused::get"));
+  EXPECT_EQ(TypeKind::Integer, subject[function(subject, "both").result].kind);
   EXPECT_THAT(implicitOnes(subject),
               UnorderedElementsAre("Stack::Stack()", "Stack::Stack(const Stack<double, 3> &)"));
+}
+
+TEST(ParseClasses, ObviousInstancesAreMadeOfTemplatesThatNobodyUses) {
+  const auto subject = parseCxx(
+      "#include <string>\n#include <type_traits>\n"
+      "template <class T, unsigned N> class Ring { T items_[N]; unsigned at_ = 0; public:\n"
+      "  void put(const T &t) { items_[at_++ % N] = t; }\n  template <class U> U as() const { "
+      "return "
+      "U(items_[0]); } };\n"
+      "template <class T> struct Text { static_assert(std::is_class<T>::value, \"\");\n"
+      "  T t; unsigned size() const { return t.size(); } };\n"
+      "template <class T> std::enable_if_t<std::is_floating_point_v<T>, T> half(T t) { return t / "
+      "2; }\n"
+      "template <class T> unsigned length(const T &t) { return t.length(); }\n"
+      "template <class T> int never(T t) { return t.nothing(); }\n"
+      "template <template <class> class T> int odd(T<int> t) { return 1; }\n",
+      {"-std=c++17"});
+  EXPECT_EQ("::Ring<int, 4>", subject[function(subject, "Ring::put").owner].qualified);
+  EXPECT_EQ("as<int>", function(subject, "Ring::as").callee);
+  EXPECT_EQ("::Text<std::string>", subject[function(subject, "Text::size").owner].qualified);
+  EXPECT_EQ("half<double>", function(subject, "half").callee);
+  EXPECT_EQ("length<std::string>", function(subject, "length").callee);
+  EXPECT_EQ("it is a template nobody instantiates", why(subject, "never"));
+  EXPECT_EQ("it is a template nobody instantiates", why(subject, "odd"));
+  for (const char *name : {"Ring::put", "Ring::as", "Text::size", "half", "length"})
+    EXPECT_EQ("", why(subject, name)) << name;
 }
 
 TEST(ParseClasses, AnotherUnitMayHaveTheInstance) {

@@ -42,7 +42,7 @@ TEST(ParseCxx, OverloadsAreToldApart) {
 TEST(ParseCxx, WhatTestsCannotCallIsListedWithTheReason) {
   const auto subject = parseCxx("class Counter { int n; Counter(int n) : n(n) {}\n"
                                 "public: int next() { return ++n; } ~Counter() {} };\n"
-                                "template <class T> T most(T a, T b) { return a > b ? a : b; }\n"
+                                "template <class T> T most(T a) { return a.most(); }\n"
                                 "int use(Counter *c) { return c ? c->next() : 0; }\n"
                                 "auto lambda = [](int x) { return x; };\n");
   const auto why = [&](const char *name) {

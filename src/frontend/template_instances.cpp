@@ -5,9 +5,13 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Sema/Sema.h>
+#include <optional>
+#include <vector>
 
 // What a template defines can be called only through an instance. All instances share their
-// branches, so one is enough: the first that the sources use.
+// branches, so one is enough: the first that the sources use. Where they use none, Clang is asked
+// to make one, as it would for a use at the end of the unit.
 
 namespace frontend {
 namespace {
@@ -31,30 +35,140 @@ const clang::ClassTemplateDecl *templateOf(const clang::CXXRecordDecl &pattern) 
   return pattern.getDescribedClassTemplate();
 }
 
-const clang::CXXRecordDecl *firstInstance(const clang::ClassTemplateDecl &from,
-                                          const clang::CXXRecordDecl &pattern) {
+/// std::string, if the unit knows it.
+clang::QualType textType(clang::Sema &sema) {
+  const clang::NamespaceDecl *library = sema.getStdNamespace();
+  if (!library)
+    return {};
+  for (const clang::NamedDecl *found : library->lookup(&sema.getASTContext().Idents.get("string")))
+    if (const auto *type = llvm::dyn_cast<clang::TypedefNameDecl>(found))
+      return sema.getASTContext().getTypeDeclType(type);
+  return {};
+}
+
+/// Arguments for a template, all its types being this one; none if it wants something else.
+std::optional<clang::TemplateArgumentListInfo>
+argumentsFor(clang::Sema &sema, const clang::TemplateDecl &from, clang::QualType type) {
+  constexpr int value = 4; // a size, a capacity, a dimension
+  clang::ASTContext &context = sema.getASTContext();
+  const clang::SourceLocation place = from.getLocation();
+  clang::TemplateArgumentListInfo arguments(place, place);
+  const auto add = [&](const clang::TemplateArgument &argument, clang::QualType of) {
+    arguments.addArgument(sema.getTrivialTemplateArgumentLoc(argument, of, place));
+  };
+  for (const clang::NamedDecl *parameter : *from.getTemplateParameters()) {
+    if (const auto *one = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter)) {
+      if (one->hasDefaultArgument())
+        return arguments;
+      add(clang::TemplateArgument(type), {});
+    } else if (const auto *number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter)) {
+      const clang::QualType of = number->getType();
+      if (number->hasDefaultArgument())
+        return arguments;
+      if (of->isDependentType() || !of->isIntegerType())
+        return std::nullopt;
+      const llvm::APInt bits(context.getIntWidth(of), of->isBooleanType() ? 1 : value);
+      add(clang::TemplateArgument(context, llvm::APSInt(bits, of->isUnsignedIntegerType()), of),
+          of);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return arguments;
+}
+
+std::vector<clang::QualType> obviousTypes(clang::Sema &sema) {
+  const clang::ASTContext &context = sema.getASTContext();
+  std::vector<clang::QualType> types = {context.IntTy, context.DoubleTy};
+  if (const clang::QualType text = textType(sema); !text.isNull())
+    types.push_back(text);
+  return types;
+}
+
+} // namespace
+
+const clang::CXXRecordDecl *TemplateInstances::find(const clang::ClassTemplateDecl &from,
+                                                    const clang::CXXRecordDecl &pattern) const {
   const clang::ASTContext &context = pattern.getASTContext();
   for (const clang::ClassTemplateSpecializationDecl *each : from.specializations())
     if (each->hasDefinition() && !each->isExplicitSpecialization() && isMadeFrom(*each, pattern) &&
-        !each->isDependentContext() && !typeName(context, context.getTypeDeclType(each)).empty())
+        !each->isDependentContext() && !broken_.contains(each->getCanonicalDecl()) &&
+        !typeName(context, context.getTypeDeclType(each)).empty())
       return each->getDefinition();
   return nullptr;
 }
 
-const clang::FunctionDecl *firstInstance(const clang::FunctionTemplateDecl &from) {
+const clang::FunctionDecl *TemplateInstances::find(const clang::FunctionTemplateDecl &from) const {
   for (const clang::FunctionDecl *each : from.specializations()) {
     const auto *arguments = each->getTemplateSpecializationArgs();
     if (each->getTemplateSpecializationKind() != clang::TSK_ExplicitSpecialization &&
-        !each->isDependentContext() && arguments &&
+        !each->isDependentContext() && !broken_.contains(each->getCanonicalDecl()) && arguments &&
         !argumentsText(from.getASTContext(), arguments->asArray()).empty())
       return each;
   }
   return nullptr;
 }
 
+void TemplateInstances::make(const clang::ClassTemplateDecl &from) {
+  if (!makesSome_ || !tried_.insert(from.getCanonicalDecl()).second)
+    return;
+  auto *pattern = const_cast<clang::ClassTemplateDecl *>(&from);
+  for (const clang::QualType argument : obviousTypes(sema_)) {
+    auto arguments = argumentsFor(sema_, from, argument);
+    if (!arguments)
+      return;
+    const clang::DiagnosticErrorTrap errors(sema_.getDiagnostics());
+    const clang::QualType type =
+        sema_.CheckTemplateIdType(clang::TemplateName(pattern), from.getLocation(), *arguments);
+    if (type.isNull())
+      continue;
+    const bool isComplete = sema_.isCompleteType(from.getLocation(), type);
+    if (isComplete && !errors.hasErrorOccurred())
+      return;
+    if (const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl())
+      broken_.insert(record->getCanonicalDecl());
+  }
+}
+
+void TemplateInstances::make(const clang::FunctionTemplateDecl &from) {
+  if (!makesSome_ || !tried_.insert(from.getCanonicalDecl()).second)
+    return;
+  auto *pattern = const_cast<clang::FunctionTemplateDecl *>(&from);
+  clang::ASTContext &context = sema_.getASTContext();
+  for (const clang::QualType argument : obviousTypes(sema_)) {
+    auto arguments = argumentsFor(sema_, from, argument);
+    if (!arguments)
+      return;
+    const clang::DiagnosticErrorTrap errors(sema_.getDiagnostics());
+    llvm::SmallVector<clang::TemplateArgument> written, canonical;
+    if (sema_.CheckTemplateArgumentList(pattern, from.getLocation(), *arguments, false, written,
+                                        canonical))
+      continue;
+    const auto *list = clang::TemplateArgumentList::CreateCopy(context, canonical);
+    clang::FunctionDecl *made =
+        sema_.InstantiateFunctionDeclaration(pattern, list, from.getLocation());
+    if (!made)
+      continue;
+    sema_.InstantiateFunctionDefinition(from.getLocation(), made, /*Recursive=*/true,
+                                        /*DefinitionRequired=*/true);
+    if (!errors.hasErrorOccurred())
+      return;
+    broken_.insert(made->getCanonicalDecl());
+  }
+}
+
+const clang::FunctionDecl *TemplateInstances::instance(const clang::FunctionTemplateDecl &from) {
+  const clang::FunctionDecl *found = find(from);
+  if (!found) {
+    make(from);
+    found = find(from);
+  }
+  return found;
+}
+
 /// The function of an instance of a class that comes from this one of the template.
-const clang::FunctionDecl *memberOf(const clang::CXXRecordDecl &instance,
-                                    const clang::FunctionDecl &pattern) {
+const clang::FunctionDecl *TemplateInstances::memberOf(const clang::CXXRecordDecl &instance,
+                                                       const clang::FunctionDecl &pattern) {
   for (const clang::Decl *each : instance.decls()) {
     if (const auto *befriended = llvm::dyn_cast<clang::FriendDecl>(each))
       each = befriended->getFriendDecl();
@@ -65,21 +179,27 @@ const clang::FunctionDecl *memberOf(const clang::CXXRecordDecl &instance,
     } else if (const auto *inner = llvm::dyn_cast_or_null<clang::FunctionTemplateDecl>(each)) {
       const auto *from = inner->getInstantiatedFromMemberTemplate();
       if (isSame(from, pattern.getDescribedFunctionTemplate()))
-        return firstInstance(*inner);
+        return this->instance(*inner);
     }
   }
   return nullptr;
 }
 
-} // namespace
-
-const clang::CXXRecordDecl *instanceOf(const clang::CXXRecordDecl &pattern) {
+const clang::CXXRecordDecl *TemplateInstances::of(const clang::CXXRecordDecl &pattern) {
   if (!pattern.isDependentContext())
     return &pattern;
-  if (const clang::ClassTemplateDecl *from = templateOf(pattern))
-    return from->getDeclContext()->isDependentContext() ? nullptr : firstInstance(*from, pattern);
+  if (const clang::ClassTemplateDecl *from = templateOf(pattern)) {
+    if (from->getDeclContext()->isDependentContext())
+      return nullptr;
+    const clang::CXXRecordDecl *found = find(*from, pattern);
+    if (!found) {
+      make(*from);
+      found = find(*from, pattern);
+    }
+    return found;
+  }
   const auto *around = llvm::dyn_cast<clang::CXXRecordDecl>(pattern.getDeclContext());
-  const clang::CXXRecordDecl *outer = around ? instanceOf(*around) : nullptr;
+  const clang::CXXRecordDecl *outer = around ? of(*around) : nullptr;
   if (!outer)
     return nullptr;
   for (const clang::Decl *each : outer->decls())
@@ -89,7 +209,7 @@ const clang::CXXRecordDecl *instanceOf(const clang::CXXRecordDecl &pattern) {
   return nullptr;
 }
 
-const clang::FunctionDecl *instanceOf(const clang::FunctionDecl &pattern) {
+const clang::FunctionDecl *TemplateInstances::of(const clang::FunctionDecl &pattern) {
   if (!pattern.isDependentContext())
     return &pattern;
   // A friend belongs to the class that it stands in.
@@ -98,11 +218,11 @@ const clang::FunctionDecl *instanceOf(const clang::FunctionDecl &pattern) {
       isFriend ? pattern.getLexicalDeclContext() : pattern.getDeclContext();
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(around);
   if (record && record->isDependentContext()) {
-    const clang::CXXRecordDecl *instance = instanceOf(*record);
+    const clang::CXXRecordDecl *instance = of(*record);
     return instance ? memberOf(*instance, pattern) : nullptr;
   }
   const clang::FunctionTemplateDecl *from = pattern.getDescribedFunctionTemplate();
-  return from ? firstInstance(*from) : nullptr;
+  return from ? instance(*from) : nullptr;
 }
 
 } // namespace frontend

@@ -34,13 +34,15 @@ public:
   UnitReader(clang::Sema &sema, model::UnitId unit, Reading &reading)
       : sema_(sema), context_(sema.getASTContext()), sources_(context_.getSourceManager()),
         unit_(unit), reading_(reading), types_(sema, reading.subject),
-        calls_(sema, reading.subject, types_) {}
+        calls_(sema, reading.subject, types_), instances_(sema, reading.makesInstances) {}
 
   void run() {
     noteOurHeaders();
     if (reading_.subject[unit_].isOurs)
       return readSymbols(context_, unit_, types_, reading_.symbols);
     readDeclarations(*context_.getTranslationUnitDecl());
+    if (reading_.makesInstances) // all else is known
+      return;
     readSymbols(context_, unit_, types_, reading_.symbols);
     readPures(context_, unit_, reading_.subject.pures);
   }
@@ -83,7 +85,7 @@ private:
 
   /// What makes objects of the class without a text of its own.
   void readImplicit(const clang::CXXRecordDecl &declared) {
-    const clang::CXXRecordDecl *record = instanceOf(declared);
+    const clang::CXXRecordDecl *record = instances_.of(declared);
     if (!record || !isAccessible(*record) || record->isAnonymousStructOrUnion() ||
         typeName(context_, context_.getTypeDeclType(record)).empty() || !calls_.isOpaque(*record))
       return;
@@ -138,7 +140,7 @@ private:
     // A header's function is in every unit that includes it.
     const std::string place = placeKey(declared);
     const bool isNew = reading_.seenDefinitions.insert(place).second;
-    const bool hasInstance = instanceOf(declared);
+    const bool hasInstance = instances_.of(declared);
     const auto waiting = reading_.withoutInstance.find(place);
     if (!isNew && (!hasInstance || waiting == reading_.withoutInstance.end()))
       return;
@@ -182,11 +184,14 @@ private:
     }
     function.name = function.callee = qualifiedName(declared);
     function.optionalBody = readOptionalBody(context_, declared, reading_.subject[unit_].directory);
-    const clang::FunctionDecl *called = instanceOf(declared);
+    const clang::FunctionDecl *called = instances_.of(declared);
     if (!called) {
       function.undrivable = "it is a template nobody instantiates";
       return function;
     }
+    if (called != &declared && called->getReturnType()->isUndeducedType()) // its body tells
+      sema_.InstantiateFunctionDefinition(declared.getLocation(),
+                                          const_cast<clang::FunctionDecl *>(called), true, true);
     function.symbol = symbolOf(*called);
     function.undrivable = whyNotCalled(*called);
     if (!function.undrivable)
@@ -381,6 +386,7 @@ private:
   Reading &reading_;
   TypeReader types_;
   CallReader calls_;
+  TemplateInstances instances_;
 };
 
 } // namespace

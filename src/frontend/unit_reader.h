@@ -24,6 +24,7 @@ struct Reading {
   std::set<std::string> seenDefinitions;   // those that must not appear again
   std::map<std::string, std::size_t> withoutInstance; // templates among subject.functions that a
                                                       // later unit may have an instance of
+  bool makesInstances = false; // the second time: of templates that no unit has any of
   Symbols symbols;
   std::string ourHeaders; // a folder; empty: none
 };

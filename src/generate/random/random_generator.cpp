@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t newest = 4;
 constexpr std::uint64_t crashHandicap = 1 << 12;
+constexpr std::size_t variationsInARow = 64; // of one seed: it is encoded once for them
 
 } // namespace
 
@@ -58,6 +59,8 @@ void RandomGenerator::chooseEnd(model::TestCase &out) {
 void RandomGenerator::fresh(model::TestCase &out) {
   if (!makesSequences_)
     return builder_.test(function_, out);
+  constexpr std::uint64_t runsInVain = 4096; // what callers can do comes first
+  sequences_.allowForcedStates(progress_.sinceLastGain() > runsInVain);
   sequences_.fresh(function_, out);
   // A step before the last may have given away an object that it needs.
   if (out.steps.empty() || out.function() != function_)
@@ -80,6 +83,30 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
     sequences_.change(out);
   else
     mutator_.mutate(out, other, makesSequences_ ? rng_.below(out.steps.size()) : 0);
+}
+
+bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out) {
+  // What ends in a crash mostly does so again, which costs a process each time.
+  if (std::ranges::none_of(seeds_, &Seed::returned))
+    return false;
+  out.resize(count);
+  Seed *seed = nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % variationsInARow == 0) {
+      do
+        seed = &pick();
+      while (!seed->returned);
+      if (!seed->scalars)
+        seed->scalars.emplace(subject_, seed->test);
+      if (seed->scalars->isEmpty())
+        return false;
+    }
+    ++seed->picks;
+    out[i].base = &seed->test;
+    generate::vary(*seed->scalars, scalars_, rng_, out[i]);
+  }
+  progress_.proposed += count;
+  return true;
 }
 
 RandomGenerator::Seed &RandomGenerator::pick() {
@@ -108,7 +135,7 @@ void RandomGenerator::observe(const model::TestCase &test, const model::Executio
   progress_.proposedAtLastGain = progress_.proposed;
   const bool returned = std::holds_alternative<model::Returned>(execution.outcome) ||
                         std::holds_alternative<model::Threw>(execution.outcome);
-  seeds_.push_back({test, returned ? 0 : crashHandicap});
+  seeds_.push_back({test, returned ? 0 : crashHandicap, returned});
 }
 
 } // namespace generate

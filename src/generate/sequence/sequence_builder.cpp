@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t mostSteps = 32;
 constexpr unsigned deepest = 4; // makers of arguments of makers...; behind, the shortest way
-constexpr std::uint64_t nullOdds = 12, handMadeOdds = 6;
+constexpr std::uint64_t nullOdds = 12, forcedOdds = 4;
 
 } // namespace
 
@@ -72,7 +72,7 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
     return std::nullopt;
   const bool isNeeded = model::needsObject(subject_, parameter);
   const bool isOpaque = subject_[*type].kind == model::TypeKind::Incomplete;
-  if (!isNeeded && rng_.oneIn(isOpaque ? nullOdds : handMadeOdds))
+  if (!isNeeded && (isOpaque || mayForce_) && rng_.oneIn(isOpaque ? nullOdds : forcedOdds))
     return std::nullopt;
   const bool isDeep = depth >= deepest || test.steps.size() >= mostSteps;
   if (!isNeeded && isDeep)
@@ -216,8 +216,7 @@ std::optional<SlotId> appendSimplest(const model::Subject &subject, const Callab
   Step step{id, {}};
   for (const Parameter &parameter : function.parameters) {
     const auto type = callables.wanted(parameter);
-    const bool isOpaque = type && subject[*type].kind == model::TypeKind::Incomplete;
-    if (type && ((isOpaque && isUnderTest) || model::needsObject(subject, parameter)))
+    if (type && (isUnderTest || model::needsObject(subject, parameter)))
       if (const auto slot =
               appendSimplest(subject, callables, callables.makers(*type).front(), false, test)) {
         step.arguments.push_back(model::FromSlot{*slot});

@@ -21,6 +21,9 @@ public:
   /// A sequence for a call of the function: an earlier one that left the object it needs, or one
   /// that makes it anew; some calls that bring the object into another state; the call.
   void fresh(model::FunctionId function, model::TestCase &out);
+  /// Whether structs may be filled by hand although calls make them: a state that no caller may
+  /// ever see, good for what is left.
+  void allowForcedStates(bool allowed) { mayForce_ = allowed; }
   /// Inserts, removes or repeats a step. The last one stays.
   void change(model::TestCase &test);
 
@@ -40,6 +43,7 @@ private:
   const SequencePool &pool_;
   Builder &builder_;
   support::Rng &rng_;
+  bool mayForce_ = false;
   model::SlotId next_{0}; // a slot that the test at hand does not fill yet
 };
 
