@@ -19,8 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Batches grow while nothing is found, as campaign/search has it.
+// Batches grow while nothing is found, and most of them vary tests, as campaign/random_engine has
+// it with a limit in seconds.
 constexpr std::uint64_t leastBatch = 1024, mostBatch = 8192;
+constexpr double shareOfVaried = 2. / 3;
+constexpr std::uint64_t variationsPerRun = 4;
 
 template <class T> T orFail(support::Result<T> result) {
   if (result)
@@ -58,21 +61,32 @@ Rate exploreFor(double seconds, const model::Subject &subject, model::FunctionId
   const generate::Sequences sequences(subject);
   generate::RandomGenerator generator(subject, function, sequences, rng);
   std::vector<model::TestCase> tests;
+  std::vector<model::Variation> variations;
   std::set<model::BranchId> seen;
   Rate rate;
   const auto start = std::chrono::steady_clock::now();
+  double varying = 0; // seconds
   while (rate.wallSeconds < seconds) {
-    generator.propose(std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch),
-                      tests);
-    const auto finds = orFail(executor.explore(tests, {}));
+    std::uint64_t size = std::clamp(generator.progress().sinceLastGain(), leastBatch, mostBatch);
+    const bool varied = varying < shareOfVaried * rate.wallSeconds &&
+                        generator.vary(size * variationsPerRun, variations);
+    if (varied)
+      size = variations.size();
+    else
+      generator.propose(size, tests);
+    const auto finds =
+        orFail(varied ? executor.explore(variations, {}) : executor.explore(tests, {}));
     for (const execute::Find &find : finds) {
-      generator.observe(tests[find.index], find.execution);
+      generator.observe(varied ? model::testOf(subject, variations[find.index]) : tests[find.index],
+                        find.execution);
       seen.insert(find.execution.covered.begin(), find.execution.covered.end());
     }
     executor.setSeen(std::vector<model::BranchId>(seen.begin(), seen.end()));
-    rate.runs += tests.size();
+    rate.runs += size;
+    const double before = rate.wallSeconds;
     rate.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    varying += varied ? rate.wallSeconds - before : 0;
   }
   return rate;
 }

@@ -175,6 +175,7 @@ typedef struct {
   uint32_t timeoutMs; /* Explore: the CPU time of one test */
   uint32_t alone;     /* Explore: each test in a process of its own */
   uint32_t all;       /* Explore: each test becomes a find */
+  uint32_t varied;    /* Explore: the request holds a PincerVariation for each test */
 } PincerCommand;
 
 enum {
@@ -232,6 +233,21 @@ typedef struct {
   uint32_t inputCount;
   uint32_t mostUnsupplied; /* calls past what is supplied that give zeros, see below */
 } PincerTest;
+
+/* Another test with other bytes in a few places; it is followed by its changes. */
+typedef struct {
+  uint32_t size; /* of all that, a multiple of 8 */
+  uint32_t base; /* where the other one is: bytes from here */
+  uint32_t changeCount;
+  uint32_t padding;
+} PincerVariation;
+
+typedef struct {
+  uint32_t object, offset;
+  uint32_t size; /* 1 to 8 */
+  uint32_t padding;
+  uint8_t bytes[8];
+} PincerChange;
 
 typedef struct {
   uint32_t callable;

@@ -24,10 +24,10 @@ constexpr std::size_t queriesInAStep = 32, cleanQueriesInAStep = 1;
 } // namespace
 
 ConcolicSearch::ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
-                               generate::FlipSolver &solver, PureOracle &oracle,
-                               RecordingCounts &counts, Way way)
+                               generate::FlipSolver &solver, generate::PathBudget &budget,
+                               PureOracle &oracle, RecordingCounts &counts, Way way)
     : subject_(subject), parts_(parts), oracle_(oracle), counts_(counts), way_(way),
-      generator_(subject, *parts.graph, solver) {}
+      generator_(subject, *parts.graph, solver, budget) {}
 
 Result<std::optional<ConcolicSearch::Ran>> ConcolicSearch::step() {
   auto proposal = generator_.propose(way_ == Way::Any ? queriesInAStep : cleanQueriesInAStep);

@@ -32,6 +32,7 @@ struct SymbolicParts {
   std::size_t branches = 0; // in the target
   /// By branch: whether a function that is called may lead to it. Empty: nothing is known.
   std::vector<bool> reachable = {};
+  std::uint64_t pathBytes = 1ull << 30; // memory for recorded runs and their terms
   bool selfCheck = false; // evaluate every recorded term, and keep what was foretold wrongly
   /// Takes the text of a wrong prediction, with `selfCheck`.
   std::function<void(const std::string &)> keepWrong = {};
@@ -59,8 +60,8 @@ public:
   enum class Way { Any, Cleanly, ToErrors };
   /// All must outlive it.
   ConcolicSearch(const model::Subject &subject, const SymbolicParts &parts,
-                 generate::FlipSolver &solver, PureOracle &oracle, RecordingCounts &counts,
-                 Way way = Way::Any);
+                 generate::FlipSolver &solver, generate::PathBudget &budget, PureOracle &oracle,
+                 RecordingCounts &counts, Way way = Way::Any);
 
   void want(const std::vector<bool> &branches) { generator_.want(branches); }
   void wantErrors(std::function<bool(const generate::Step &error, bool isCallers)> isWanted) {

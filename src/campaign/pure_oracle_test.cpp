@@ -29,6 +29,10 @@ public:
                                                       const execute::ExploreOptions &) override {
     return support::Error{"no tests here"};
   }
+  support::Result<std::vector<execute::Find>> explore(std::span<const model::Variation>,
+                                                      const execute::ExploreOptions &) override {
+    return support::Error{"no tests here"};
+  }
   void setSeen(std::span<const model::BranchId>) override {}
   support::Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override {
     if (isBroken)

@@ -1,6 +1,7 @@
 #include "campaign/random_engine.h"
 
 #include "campaign/clean_engine.h"
+#include "campaign/concolic_engine.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,8 +21,11 @@ constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good
 constexpr std::size_t sampleSize = 32;
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
-constexpr std::uint32_t leastTimeoutPart = 80; // of a test's time, in the end, where runs hang
-constexpr std::size_t leastRepeated = 8;       // before repeated runs say whether finds hold
+constexpr std::uint32_t leastTimeoutPart = 80;  // of a test's time, in the end, where runs hang
+constexpr double shareOfVaried = 2. / 3;        // of the time, where tests are varied
+constexpr std::uint64_t variationsPerRun = 4;   // in the time that another run takes
+constexpr std::uint64_t variationsPerWhole = 8; // and about so many for each other run
+constexpr std::size_t leastRepeated = 8;        // before repeated runs say whether finds hold
 
 } // namespace
 
@@ -81,23 +85,37 @@ std::uint64_t RandomEngine::batchSize(Ticks ticks) const {
   return state_.affordable(size);
 }
 
+/// Where a run takes less time than to put a test together, most tests vary another. A budget of
+/// steps counts runs alone, and of these a new test promises more.
+bool RandomEngine::mayVary() const {
+  return state_.isTimed() && effort_ == &inProcess && search_.costlyRuns == 0;
+}
+
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
-  search_.generator.propose(batchSize(ticks), batch_);
+  std::uint64_t size = batchSize(ticks);
+  const bool varied = mayVary() &&
+                      secondsVaried_ < shareOfVaried * (secondsVaried_ + secondsWhole_) &&
+                      search_.generator.vary(size * variationsPerRun, state_.variations);
+  if (varied)
+    size = state_.variations.size();
+  else
+    search_.generator.propose(size, state_.batch);
   const auto ran = std::chrono::steady_clock::now();
-  auto finds = state_.plain.explore(batch_, explore_);
+  auto finds = varied ? state_.plain.explore(state_.variations, explore_)
+                      : state_.plain.explore(state_.batch, explore_);
   state_.secondsExploring += secondsSince(ran);
   if (!finds)
     return finds.error();
+  (varied ? secondsVaried_ : secondsWhole_) += secondsSince(began);
   search_.secondsPerRun =
-      secondsSince(began) / static_cast<double>(std::max<std::size_t>(1, batch_.size()));
+      secondsSince(began) / static_cast<double>(std::max<std::uint64_t>(1, size));
   // A batch that is cut short went at least as far as its last find.
-  const std::size_t made = state_.deadline.isOver() && !finds->empty()
-                               ? finds->back().index + std::size_t{1}
-                               : batch_.size();
+  const std::size_t made =
+      state_.deadline.isOver() && !finds->empty() ? finds->back().index + std::size_t{1} : size;
   state_.count(search_, made);
-  state_.ticks += made * effort_->price;
+  state_.ticks += (varied ? made / variationsPerRun : made) * effort_->price;
   const std::size_t costlyBefore = search_.costlyRuns;
   for (const Find &find : *finds) {
     search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
@@ -116,7 +134,10 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   for (Find &find : *finds) {
     if (candidates.size() >= mostJudgedInABatch)
       break;
-    Corpus::Candidate candidate{&search_, batch_[find.index], std::move(find.execution)};
+    Corpus::Candidate candidate{&search_,
+                                varied ? testOf(state_.subject, state_.variations[find.index])
+                                       : state_.batch[find.index],
+                                std::move(find.execution)};
     corpus_.cutAtEnd(candidate);
     if (corpus_.isNews(*candidate.search, candidate.test, candidate.execution) &&
         corpus_.addsTo(candidates, *candidate.search, candidate.execution))
@@ -169,24 +190,25 @@ Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
 }
 
 std::uint64_t RandomEngine::runsUntilDry() const {
-  const std::uint64_t wait = std::max(effort_->leastRunsUntilDry, 4 * search_.runsAtGain);
+  const std::uint64_t least = effort_->leastRunsUntilDry * (mayVary() ? variationsPerWhole : 1);
+  const std::uint64_t wait = std::max(least, 4 * search_.runsAtGain);
   return state_.goals.areAllReached() ? wait / 8 : wait;
 }
 
 /// Errors that neither crash nor take a new branch show only under the sanitizers: at the end, some
 /// ordinary tests run there too.
 Status RandomEngine::sample() {
-  search_.generator.propose(state_.affordable(sampleSize), batch_);
-  state_.count(search_, batch_.size());
-  state_.ticks += batch_.size() * Prices::judging / 4;
-  if (batch_.empty() || state_.isOver())
+  search_.generator.propose(state_.affordable(sampleSize), state_.batch);
+  state_.count(search_, state_.batch.size());
+  state_.ticks += state_.batch.size() * Prices::judging / 4;
+  if (state_.batch.empty() || state_.isOver())
     return support::Done{};
-  const auto verdicts = state_.judge.sanitize(batch_);
+  const auto verdicts = state_.judge.sanitize(state_.batch);
   if (!verdicts)
     return verdicts.error();
-  for (std::size_t i = 0; i < batch_.size() && !state_.isOver(); ++i)
+  for (std::size_t i = 0; i < state_.batch.size() && !state_.isOver(); ++i)
     if ((*verdicts)[i] && !corpus_.isKnown(*(*verdicts)[i]))
-      if (Status status = corpus_.consider(search_, batch_[i]); !status)
+      if (Status status = corpus_.consider(search_, state_.batch[i]); !status)
         return status;
   return support::Done{};
 }

@@ -40,6 +40,7 @@ private:
 
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
+  bool mayVary() const;
   void shortenRuns();
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
@@ -53,7 +54,7 @@ private:
   std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
   bool dry_ = false, sampled_ = false;
   bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
-  std::vector<model::TestCase> batch_;
+  double secondsVaried_ = 0, secondsWhole_ = 0; // in batches of either kind
 };
 
 } // namespace campaign

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
+#include <thread>
 
 // Each function that can be called has its engines (random, concolic, clean ways, errors). First
 // every function is called a few times; then the scheduler lets one engine of one function work
@@ -38,6 +39,10 @@ constexpr double waitSeconds = 0.05;
 /// What was found before the time was up is judged all the same: for so long, in seconds, or for a
 /// share of the budget.
 constexpr double leastForLeftovers = 2, shareForLeftovers = 0.25;
+/// A symbolic target that was not there in time is waited for: for so long, in seconds, or for a
+/// share of the budget. Then concolic search gets a share of the budget, up to so many seconds.
+constexpr double leastWaitForLate = 3, shareToWaitForLate = 0.1, shareForLate = 0.25,
+                 mostForLate = 2;
 
 class Search {
 public:
@@ -62,6 +67,8 @@ public:
 
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {
     Status searched = searchAll(seeds);
+    if (isTargetLate() && (searched || deadline_.isOver()))
+      searched = workWithLateTarget();
     if (shared_.solver)
       shared_.solver->stop();
     // A run that the deadline cut short is an error to whoever waited for it, but none of ours.
@@ -107,6 +114,10 @@ private:
       return status;
     if (Status status = firstCalls(); !status)
       return status;
+    return workUntilOver();
+  }
+
+  Status workUntilOver() {
     while (!state_.isOver()) {
       const Scheduler::Slice slice = scheduler_.next();
       if (Status status = corpus_.judgeWaiting(!slice.engine); !status)
@@ -119,6 +130,31 @@ private:
       }
     }
     return support::Done{};
+  }
+
+  /// Whether the time was up before there was a symbolic target: with little time, or on a busy
+  /// machine, no run would have been recorded.
+  bool isTargetLate() const {
+    const auto &isReady = state_.settings.symbolic.isReady;
+    return state_.isTimed() && state_.settings.strategy == Strategy::Auto && isReady &&
+           shared_.recording.runs == 0 && !deadline_.wasInterrupted() &&
+           std::ranges::any_of(functions_, [](const FunctionSearch &search) {
+             return search.concolic && search.concolic->hasWork();
+           });
+  }
+
+  Status workWithLateTarget() {
+    const auto &isReady = state_.settings.symbolic.isReady;
+    const double budget = *state_.settings.budget.seconds;
+    const auto began = std::chrono::steady_clock::now();
+    while (!isReady() && !deadline_.wasInterrupted() &&
+           secondsSince(began) < std::max(leastWaitForLate, shareToWaitForLate * budget))
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    deadline_.addWaiting(secondsSince(began));
+    if (!isReady())
+      return support::Done{};
+    deadline_.begin(std::min(shareForLate * budget, mostForLate));
+    return workUntilOver();
   }
 
   /// If engines have something to do and no more to do it with, waits for the solver, or lets them
@@ -318,6 +354,12 @@ private:
           sum += each->counts();
     const solver::Counts &solver = state_.settings.symbolic.solver->counts();
     report(shared_.recording, sum, solver, statistics);
+    if (const std::uint64_t runs = shared_.budget.givenUp(); runs > 0) {
+      statistics["symbolic runs given up for memory"] = static_cast<double>(runs);
+      state_.notes.push_back(
+          fmt::format("paths of {} recorded runs were given up: there is memory for {} MB of them",
+                      runs, state_.settings.symbolic.pathBytes >> 20));
+    }
     shared_.oracle.report(statistics);
     const auto late = solver.answers.find("z3: unknown (time)");
     if (state_.settings.budget.steps && late != solver.answers.end())

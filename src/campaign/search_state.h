@@ -120,6 +120,9 @@ struct SearchState {
   double secondsExploring = 0;             // in runs of random tests
   std::vector<std::uint64_t> executionsOf; // indexed by FunctionId
   std::vector<std::string> notes;          // for the user
+  // What random search runs next, whichever function's: megabytes, which not each should hold.
+  std::vector<model::TestCase> batch;
+  std::vector<model::Variation> variations;
 };
 
 /// What an engine may use in one slice: ticks, and with a limit in seconds about as much time.

@@ -19,7 +19,7 @@ static void *results[PINCER_MOST_STEPS];
 static uint32_t returned; /* calls of the test that did */
 /* The heap's block that each result led into when it was returned; null: it led elsewhere. */
 static const void *blocks[PINCER_MOST_STEPS];
-static uint8_t isGone[PINCER_MOST_STEPS]; /* that block was given out again meanwhile */
+static uint8_t isGone[PINCER_MOST_STEPS]; /* it led nowhere, or to what was given out again */
 
 /* What is left of the current test's supplies for one stub. */
 typedef struct {
@@ -37,10 +37,6 @@ void prepareCalls(void) {
   sources = ownMemory(((uint64_t)pincer_supply_count + 1) * sizeof(Source));
 }
 
-const PincerTest *nextTest(const PincerTest *test) {
-  return (const PincerTest *)((const uint8_t *)test + test->size);
-}
-
 const PincerStep *stepsOf(const PincerTest *test) { return (const PincerStep *)(test + 1); }
 
 static uint32_t callCount(const PincerTest *test) { return test->stepCount + test->observerCount; }
@@ -50,9 +46,10 @@ static const PincerSlotUse *slotUsesOf(const PincerTest *test) {
 }
 
 const PincerCallable *callableOf(const PincerStep *step) {
-  errno = 0;
-  if (step->callable >= pincer_callable_count || !pincer_callables[step->callable].call)
+  if (step->callable >= pincer_callable_count || !pincer_callables[step->callable].call) {
+    errno = 0;
     fail("a test calls a function that can't be driven");
+  }
   return &pincer_callables[step->callable];
 }
 
@@ -83,8 +80,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
   return (const PincerSupplied *)(const void *)(firstWatch(test) + test->watchCount);
 }
 
-/* Takes over what the test supplies; no stub was called yet. */
-static void startSupplies(const PincerTest *test) {
+void startSupplies(const PincerTest *test) {
   startMarks();
   unsuppliedCalls = 0;
   mostUnsupplied = test->mostUnsupplied;
@@ -180,9 +176,6 @@ Call buildCall(const PincerTest *test, int reversed) {
     fail("a test has too many steps");
   for (uint32_t i = 0; i < callCount(test); ++i)
     results[i] = roomForResult(callableOf(&stepsOf(test)[i])->resultSize);
-  returned = 0;
-  memset(blocks, 0, callCount(test) * sizeof *blocks);
-  memset(isGone, 0, callCount(test));
   return (Call){.test = test, .objects = addresses, .results = results};
 }
 
@@ -211,13 +204,24 @@ static void *pointerIn(const void *result) {
   return pointer;
 }
 
-/* Looks where a result leads, if it is a pointer that may be used later. */
+/* Of the program itself, its variables included. */
+extern const char __executable_start[], _end[];
+
+static int isInProgram(const void *pointer) {
+  return (uintptr_t)pointer >= (uintptr_t)__executable_start &&
+         (uintptr_t)pointer < (uintptr_t)_end;
+}
+
+/* Looks where a result leads, if it is a pointer that may be used later. What lies neither in the
+ * heap nor in the program is no object that a caller could use: it was read from memory that nobody
+ * filled, or lay on the stack. */
 static void noteBlock(uint32_t step, const PincerCallable *callable, const void *result) {
   uint64_t size;
   blocks[step] = NULL;
   if (callable->resultSize != sizeof(void *) || !pincerHeapBlockAt)
     return;
   const void *block = pincerHeapBlockAt(pointerIn(result), &size);
+  isGone[step] = !block && !isInProgram(pointerIn(result));
   if (!block)
     return;
   if (!pincerHeapIsOwned(block)) /* what lay there before is gone */
@@ -249,6 +253,9 @@ uint32_t performCall(const Channel *channel, const Call *call) {
   const PincerStep *steps = stepsOf(call->test);
   const PincerSlotUse *use = slotUsesOf(call->test);
   const PincerSlotUse *usesEnd = use + call->test->slotUseCount;
+  returned = 0;
+  memset(blocks, 0, callCount(call->test) * sizeof *blocks);
+  memset(isGone, 0, callCount(call->test));
   for (uint32_t i = 0; i < callCount(call->test); ++i) {
     channel->control->step = i;
     for (; use < usesEnd && use->step == i; ++use)

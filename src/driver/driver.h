@@ -39,6 +39,9 @@ int canShare(void);
 /* ... and if putting everything back costs less than a new one. */
 int canReset(void);
 void resetState(void);
+/* Remembers what the heap holds now, if it can; resetToKept goes back there instead. */
+int keepState(void);
+void resetToKept(void);
 /* Puts back what can be while libraries go on using the heap. False: the process has used so much
  * that it should make way for a new one. */
 int resetLoosely(void);
@@ -60,7 +63,8 @@ typedef struct {
 } Call;
 
 void prepareCalls(void);
-const PincerTest *nextTest(const PincerTest *test);
+/* Takes over what the test supplies; no stub was called yet. (A call that is built does it.) */
+void startSupplies(const PincerTest *test);
 const PincerStep *stepsOf(const PincerTest *test);
 const PincerCallable *callableOf(const PincerStep *step);
 /* Allocates and fills the test's objects; the last one first, if they are to be reversed. */

@@ -6,11 +6,15 @@
  * null pointer, by far the most common crash, did no harm, and the same child goes on. Where
  * libraries may keep something of each test, the child makes way for a new one after some hundreds.
  * Other functions get a process per test. Either way the finds come in the order of the tests, and
- * what they cover counts as seen from then on. */
+ * what they cover counts as seen from then on.
+ *
+ * Variations of one test follow each other: where a reset is complete, that test is built once, and
+ * the heap goes back to how it was then. */
 #include "driver/driver.h"
 
 #include <setjmp.h>
 #include <signal.h>
+#include <string.h>
 
 /* Tests that share a process loosely, at most. */
 enum { MOST_SHARING_LOOSELY = 512 };
@@ -25,7 +29,40 @@ static uint32_t sharingOf(const PincerTest *test) {
   return sharing == PINCER_SHARES_COMPLETELY && !canReset() ? PINCER_SHARES_LOOSELY : sharing;
 }
 
-static int reportsAll;
+static int reportsAll, isVaried;
+
+/* A request is one record after the other: tests, or variations, whose tests lie behind them. */
+static const PincerTest *testAt(const uint8_t *record) {
+  const void *test =
+      isVaried ? record + ((const PincerVariation *)(const void *)record)->base : record;
+  return test;
+}
+
+static const uint8_t *nextRecord(const uint8_t *record) {
+  return record + *(const uint32_t *)(const void *)record; /* both begin with their size */
+}
+
+static const PincerTest *kept; /* the test that the heap goes back to; null: none */
+
+static Call buildVaried(const uint8_t *record, int mayKeep) {
+  static Call call;
+  const PincerVariation *variation = (const void *)record;
+  const PincerTest *test = testAt(record);
+  if (kept && kept == test) {
+    startSupplies(test);
+  } else {
+    call = buildCall(test, 0);
+    kept = mayKeep && test->suppliedCount == 0 && keepState() ? test : NULL;
+  }
+  const PincerChange *change = (const void *)(variation + 1);
+  for (uint32_t i = 0; i < variation->changeCount; ++i, ++change)
+    memcpy((uint8_t *)call.objects[change->object] + change->offset, change->bytes, change->size);
+  return call;
+}
+
+static Call build(const uint8_t *record, int mayKeep) {
+  return isVaried ? buildVaried(record, mayKeep) : buildCall(testAt(record), 0);
+}
 
 /* A run that did not return, or took a branch that is news. Rejected ones are left out unless
  * pincer wants them: what they cover would count as seen. Of a sequence, what came before the step
@@ -41,7 +78,7 @@ static int isWorthReporting(const Channel *channel, const PincerTest *test, uint
 }
 
 typedef struct {
-  const PincerTest *test; /* the next one */
+  const uint8_t *at; /* the next one */
   uint32_t index;
   uint32_t count;
   uint32_t sharing; /* of the tests in this process */
@@ -68,12 +105,18 @@ static void report(const Channel *channel, Progress *batch, End end) {
 }
 
 static void goToNext(Progress *batch) {
-  if (batch->sharing == PINCER_SHARES_COMPLETELY)
-    resetState();
-  else if (!resetLoosely())
-    batch->end = batch->index + 1;
-  batch->test = nextTest(batch->test);
   ++batch->index;
+  batch->at = nextRecord(batch->at);
+  if (batch->sharing == PINCER_SHARES_LOOSELY && !resetLoosely())
+    batch->end = batch->index;
+  if (batch->sharing != PINCER_SHARES_COMPLETELY)
+    return;
+  if (kept && batch->index < batch->end && testAt(batch->at) == kept) {
+    resetToKept();
+  } else {
+    kept = NULL;
+    resetState();
+  }
 }
 
 static _Noreturn void runBatch(const Channel *channel, const Progress *from, uint32_t timeoutMs) {
@@ -88,30 +131,31 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from, uin
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
   if (landed == LANDED_STARVED)
     report(channel, &batch, (End){PINCER_STARVED, 0});
-  if (landed == LANDED_REJECTED && isWorthReporting(channel, batch.test, PINCER_REJECTED))
+  if (landed == LANDED_REJECTED && isWorthReporting(channel, testAt(batch.at), PINCER_REJECTED))
     report(channel, &batch, (End){PINCER_REJECTED, 0});
-  if (landed == LANDED_AT_END_OF_INPUTS && isWorthReporting(channel, batch.test, PINCER_RETURNED))
+  if (landed == LANDED_AT_END_OF_INPUTS &&
+      isWorthReporting(channel, testAt(batch.at), PINCER_RETURNED))
     report(channel, &batch, (End){PINCER_EXITED, 0});
   if (landed != 0)
     goToNext(&batch);
-  while (batch.index < batch.end && sharingOf(batch.test) == batch.sharing) {
+  while (batch.index < batch.end && sharingOf(testAt(batch.at)) == batch.sharing) {
     channel->control->index = batch.index;
     if (batch.sharing == PINCER_SHARES_LOOSELY) /* the test before may have changed any handler */
       armForBatch(channel, timeoutMs, &afterNullAccess);
-    const Call call = buildCall(batch.test, 0);
+    const Call call = build(batch.at, batch.sharing == PINCER_SHARES_COMPLETELY);
     const uint32_t outcome = performCall(channel, &call);
     destroyObjects(&call);
-    if (isWorthReporting(channel, batch.test, outcome))
+    if (isWorthReporting(channel, testAt(batch.at), outcome))
       report(channel, &batch, (End){outcome, 0});
     goToNext(&batch);
   }
   endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
 }
 
-static _Noreturn void runAlone(const Channel *channel, const PincerTest *test, uint32_t timeoutMs) {
+static _Noreturn void runAlone(const Channel *channel, const uint8_t *record, uint32_t timeoutMs) {
   armForOneTest(channel, timeoutMs);
   channel->control->state = PINCER_STATE_CALLING;
-  const Call call = buildCall(test, 0);
+  const Call call = build(record, 0);
   startProgram(&call);
   const uint32_t outcome = performCall(channel, &call);
   destroyObjects(&call);
@@ -122,7 +166,7 @@ static _Noreturn void runAlone(const Channel *channel, const PincerTest *test, u
 
 static void skipTo(Progress *progress, uint32_t index) {
   for (; progress->index < index; ++progress->index)
-    progress->test = nextTest(progress->test);
+    progress->at = nextRecord(progress->at);
 }
 
 /* Takes over the child's account of the finds if it can be true. */
@@ -150,7 +194,7 @@ static int reportCurrent(const Channel *channel, Progress *progress, End end) {
 static int exploreBatch(const Channel *channel, Progress *progress, uint32_t timeoutMs) {
   const uint32_t start = progress->index;
   channel->control->responseUsed = progress->used;
-  progress->sharing = sharingOf(progress->test);
+  progress->sharing = sharingOf(testAt(progress->at));
   const uint32_t left = progress->count - start;
   const int isLong = progress->sharing == PINCER_SHARES_LOOSELY && left > MOST_SHARING_LOOSELY;
   progress->end = start + (isLong ? MOST_SHARING_LOOSELY : left);
@@ -187,10 +231,10 @@ static int exploreBatch(const Channel *channel, Progress *progress, uint32_t tim
 static int exploreAlone(const Channel *channel, Progress *progress, uint32_t timeoutMs) {
   const pid_t child = startChild(channel);
   if (child == 0)
-    runAlone(channel, progress->test, timeoutMs);
+    runAlone(channel, progress->at, timeoutMs);
   const End end = finishChild(channel, child);
   clearFolder();
-  if (isWorthReporting(channel, progress->test, end.outcome) &&
+  if (isWorthReporting(channel, testAt(progress->at), end.outcome) &&
       !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
@@ -198,8 +242,8 @@ static int exploreAlone(const Channel *channel, Progress *progress, uint32_t tim
 }
 
 PincerReply explore(const Channel *channel, const PincerCommand *command) {
-  Progress progress = {.test = (const PincerTest *)channel->requests[command->half],
-                       .count = command->count};
+  Progress progress = {.at = channel->requests[command->half], .count = command->count};
+  isVaried = command->varied != 0;
   skipTo(&progress, command->first);
   reportsAll = command->all != 0;
   channel->control->responseUsed = 0;
@@ -207,7 +251,7 @@ PincerReply explore(const Channel *channel, const PincerCommand *command) {
   while (room && progress.index < progress.count) {
     clearCoverage();
     channel->control->index = progress.index;
-    const int isShared = !command->alone && sharingOf(progress.test) != PINCER_SHARES_NOTHING;
+    const int isShared = !command->alone && sharingOf(testAt(progress.at)) != PINCER_SHARES_NOTHING;
     room = (isShared ? exploreBatch : exploreAlone)(channel, &progress, command->timeoutMs);
   }
   return (PincerReply){.executed = progress.index, .responseUsed = progress.used};

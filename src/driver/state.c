@@ -113,6 +113,15 @@ void resetState(void) {
   errno = 0;
 }
 
+int keepState(void) { return pincerHeapKeep && pincerHeapKeep(); }
+
+void resetToKept(void) {
+  resetVariables();
+  pincerHeapRestore();
+  clearCoverage();
+  errno = 0;
+}
+
 /* What libraries keep lies in the same heap, so that is left as it is, and only grows. */
 int resetLoosely(void) {
   resetVariables();

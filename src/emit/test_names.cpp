@@ -259,6 +259,11 @@ std::string outcomeInWords(const model::Suite &suite, const model::KeptTest &tes
     return fmt::format("ExitsWith{}{}", exited->code < 0 ? "Minus" : "", std::abs(exited->code));
   if (std::holds_alternative<model::Returned>(test.outcome)) {
     const model::Function &function = subject[test.test.function()];
+    if (function.form == model::CallForm::Constructor)
+      return "MakesObject";
+    if (function.resultForm == model::ResultForm::Object ||
+        function.resultForm == model::ResultForm::Borrowed)
+      return "ReturnsObject";
     return "Returns" + (test.observation
                             ? valueInWords(subject[function.result], test.observation->result)
                             : "");
@@ -293,10 +298,33 @@ std::string testName(const model::Suite &suite, const model::KeptTest &test) {
   return cut(name);
 }
 
+/// "StackPush" of "Stack::push", "StackConstructor" of "Stack::Stack", "StackEquals" of
+/// "Stack::operator==".
+std::string functionInWords(const model::Subject &subject, const model::Function &function) {
+  std::string name = function.name;
+  if (function.form == model::CallForm::Constructor && function.owner) {
+    const std::size_t list = std::min(name.find('('), name.size());
+    return camelCase(subject[function.owner].qualified) + "Constructor" +
+           camelCase(name.substr(list));
+  }
+  constexpr std::string_view word = "operator";
+  const std::size_t at = name.find(word);
+  if (at == std::string::npos || (at > 0 && name[at - 1] != ':'))
+    return camelCase(name);
+  const std::string_view sign = std::string_view(name).substr(at + word.size());
+  if (sign.starts_with("()"))
+    return camelCase(name.substr(0, at)) + "Call" + camelCase(sign.substr(2));
+  for (const Spelling &each : operators)
+    if (!each.word.empty() && sign.starts_with(each.sign))
+      return camelCase(name.substr(0, at)) + std::string(each.word) +
+             camelCase(sign.substr(each.sign.size()));
+  return camelCase(name);
+}
+
 std::string suiteName(const model::Subject &subject, model::FunctionId id,
                       const std::map<std::string, int> &uses) {
   const model::Function &function = subject[id];
-  const std::string name = camelCase(function.name);
+  const std::string name = functionInWords(subject, function);
   if (uses.at(name) < 2)
     return name.empty() ? "Function" : name;
   return camelCase(std::filesystem::path(subject[function.unit].path).stem().string()) + name;
@@ -328,7 +356,7 @@ std::vector<TestName> nameTests(const model::Suite &suite) {
   const model::Subject &subject = *suite.subject;
   std::map<std::string, int> uses;
   for (const model::Function &function : subject.functions)
-    ++uses[camelCase(function.name)];
+    ++uses[functionInWords(subject, function)];
   std::vector<TestName> names;
   std::set<std::string> taken;
   for (const model::KeptTest &test : suite.tests) {

@@ -4,6 +4,8 @@
 #include "emit/google_test/literals.h"
 #include "model/program.h"
 
+#include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -52,6 +54,42 @@ std::string commandText(const Subject &subject, const model::ProgramRun &run) {
   return text + (run.input.empty() ? "" : " <<< " + stringLiteral(run.input));
 }
 
+/// Of a library class, as it would be written; nothing for others.
+std::optional<std::string> literalText(const Subject &subject, const Type &type,
+                                       const Value &value) {
+  using model::Literal;
+  switch (type.literal) {
+  case Literal::Text:
+  case Literal::Range:
+  case Literal::InputStream:
+  case Literal::OutputStream: {
+    std::uint64_t length = 0;
+    if (value.parts().size() != 2 || !value.parts()[0].is<model::Object>())
+      return std::nullopt;
+    const std::string &size = value.parts()[1].bytes();
+    std::memcpy(&length, size.data(), std::min(sizeof length, size.size()));
+    const TypeId element = subject[type.fields[0].type].element;
+    model::Object data = value.parts()[0].as<model::Object>();
+    data.bytes.resize(std::min<std::size_t>(data.bytes.size(), length * subject[element].size));
+    data.parts.resize(std::min<std::size_t>(data.parts.size(), length));
+    return type.literal == Literal::Range ? elementsText(subject, element, data)
+                                          : stringLiteral(data.bytes);
+  }
+  case Literal::Optional:
+    return value.parts()[0].bytes().find_first_not_of('\0') == std::string::npos
+               ? "{}"
+               : valueText(subject, type.fields[1].type, value.parts()[1]);
+  case Literal::Tuple: {
+    std::vector<std::string> items;
+    for (std::size_t i = 0; i < value.parts().size(); ++i)
+      items.push_back(valueText(subject, type.fields[i].type, value.parts()[i]));
+    return fmt::format("{{{}}}", fmt::join(items, ", "));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
 std::string slotText(model::FromSlot from) {
   const std::string name = fmt::format("slot{}", from.slot.index);
   switch (from.how) {
@@ -65,21 +103,14 @@ std::string slotText(model::FromSlot from) {
   return name;
 }
 
-std::string stepText(const Subject &subject, const model::Step &step) {
-  const model::Function &function = subject[step.callable];
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < step.arguments.size(); ++i)
-    items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
-  const std::string call = fmt::format("{}({})", function.name, fmt::join(items, ", "));
-  return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;
-}
-
 } // namespace
 
 std::string valueText(const Subject &subject, TypeId id, const Value &value) {
   const Type &type = subject[id];
   if (const auto *from = value.find<model::FromSlot>())
     return slotText(*from);
+  if (auto text = literalText(subject, type, value))
+    return *text;
   if (model::isScalar(type))
     return value.bytes().size() == type.size
                ? scalarLiteral(type, value.bytes(), LiteralUse::Argument)
@@ -109,6 +140,17 @@ std::string valueText(const Subject &subject, TypeId id, const Value &value) {
     items.push_back(field.name.empty() ? text : fmt::format(".{} = {}", field.name, text));
   }
   return fmt::format("{{{}}}", fmt::join(items, ", "));
+}
+
+std::string stepText(const Subject &subject, const model::Step &step) {
+  const model::Function &function = subject[step.callable];
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < step.arguments.size(); ++i)
+    items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
+  std::string call = fmt::format("{}({})", function.name, fmt::join(items, ", "));
+  if (function.form == model::CallForm::Upcast && !items.empty())
+    call = items.front();
+  return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;
 }
 
 std::string callText(const Subject &subject, const model::TestCase &test) {

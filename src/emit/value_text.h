@@ -10,6 +10,7 @@ namespace emit {
 std::string valueText(const model::Subject &subject, model::TypeId type, const model::Value &value);
 
 /// The call of a test: "classify(3, 4, 5)".
+std::string stepText(const model::Subject &subject, const model::Step &step);
 std::string callText(const model::Subject &subject, const model::TestCase &test);
 
 } // namespace emit

@@ -316,4 +316,39 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   return size;
 }
 
+bool Encoder::encode(const model::Variation &variation, std::span<std::byte> &room) {
+  const std::size_t size = sizeof(PincerVariation) + variation.changeCount * sizeof(PincerChange);
+  if (base_ != variation.base) {
+    constexpr std::size_t usual = 64 << 10;
+    scratch_.resize(std::max(scratch_.size(), usual));
+    std::size_t baseSize = encode(*variation.base, false, scratch_);
+    if (baseSize == 0) {
+      scratch_.resize(room.size());
+      baseSize = encode(*variation.base, false, scratch_);
+    }
+    if (baseSize == 0 || baseSize + size > room.size())
+      return false;
+    room = room.first((room.size() - baseSize) / 8 * 8);
+    std::memcpy(room.data() + room.size(), scratch_.data(), baseSize);
+    baseAt_ = room.data() + room.size();
+    base_ = variation.base;
+  }
+  if (size > room.size())
+    return false;
+  const PincerVariation header{.size = static_cast<std::uint32_t>(size),
+                               .base = static_cast<std::uint32_t>(baseAt_ - room.data()),
+                               .changeCount = variation.changeCount,
+                               .padding = 0};
+  std::memcpy(room.data(), &header, sizeof header);
+  std::byte *at = room.data() + sizeof header;
+  for (std::size_t i = 0; i < variation.changeCount; ++i, at += sizeof(PincerChange)) {
+    const model::Variation::Change &change = variation.changes[i];
+    PincerChange written{change.object, change.offset, change.size, 0, {}};
+    std::memcpy(written.bytes, change.bytes.data(), sizeof written.bytes);
+    std::memcpy(at, &written, sizeof written);
+  }
+  room = room.subspan(size);
+  return true;
+}
+
 } // namespace execute

@@ -3,6 +3,7 @@
 #include "abi/channel.h"
 #include "model/inputs.h"
 #include "model/test_case.h"
+#include "model/variation.h"
 
 #include <cstddef>
 #include <span>
@@ -23,6 +24,11 @@ public:
   /// With `inputs`, these are listed as what is symbolic.
   std::size_t encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
                      std::span<const model::Input> inputs = {});
+  /// Writes a variation to the start of `room` and, unless the one before had the same, what it
+  /// varies to its end; `room` is what lies between, then. False: it does not fit.
+  bool encode(const model::Variation &variation, std::span<std::byte> &room);
+  /// The next variation is the first of a request.
+  void startVariations() { base_ = nullptr; }
 
 private:
   /// A pointer met while its holder was written, whose pointee is still to be written.
@@ -60,6 +66,10 @@ private:
   std::vector<PincerWatch> watches_;
   std::vector<PincerSupplied> supplied_;
   std::vector<PincerCallback> callbacks_;
+
+  const model::TestCase *base_ = nullptr; // of the last variation...
+  const std::byte *baseAt_ = nullptr;     // ...and where it was written
+  std::vector<std::byte> scratch_;
 };
 
 /// Copies the low `width` bits of `from` to bit `offsetBits` of `to`, and back (the rest of the

@@ -2,6 +2,7 @@
 
 #include "model/execution.h"
 #include "model/subject.h"
+#include "model/variation.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -62,6 +63,10 @@ public:
   /// seen set nor taken by an earlier find of this call. In the order of the tests; no word on what
   /// was thrown, no observations.
   virtual support::Result<std::vector<Find>> explore(std::span<const model::TestCase> tests,
+                                                     const ExploreOptions &options) = 0;
+
+  /// The same for tests that differ from others in a few scalars.
+  virtual support::Result<std::vector<Find>> explore(std::span<const model::Variation> variations,
                                                      const ExploreOptions &options) = 0;
 
   /// Calls pure functions of the subject, where nothing they do can hurt. A call that does not

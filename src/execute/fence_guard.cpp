@@ -23,6 +23,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -84,6 +85,7 @@ MemoryWatch::MemoryWatch(int init, std::uint64_t limitBytes) : limit_(limitBytes
     proc_ = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     pidSpace_ = linkAt(proc_, fmt::format("{}/ns/pid", init));
   }
+  first_ = pidSpace_.empty() ? "1" : fmt::format("{}", init);
   sharedAtStart_ = kilobytes(readAt(AT_FDCWD, "/proc/meminfo"), "\nShmem:");
 }
 
@@ -94,18 +96,43 @@ bool MemoryWatch::isMember(const char *name) const {
          (pidSpace_.empty() || linkAt(proc_, std::string(name) + "/ns/pid") == pidSpace_);
 }
 
+std::optional<MemoryWatch::Member> MemoryWatch::member(const std::string &name) const {
+  unsigned long long size = 0, pages = 0;
+  const std::string statm = readAt(proc_, name + "/statm");
+  if (std::sscanf(statm.c_str(), "%llu %llu", &size, &pages) != 2)
+    return std::nullopt;
+  return Member{name, pages * static_cast<std::uint64_t>(::getpagesize())};
+}
+
+/// A target waits for commands most of the time, and then there is nothing to look through /proc
+/// for: whatever it starts is its child, or becomes one. (False where the kernel does not say.)
+bool MemoryWatch::isFirstAlone() const {
+  constexpr nlink_t ofOneThread = 3; // of the folder of threads; others have children of their own
+  struct stat threads = {};
+  if (::fstatat(proc_, (first_ + "/task").c_str(), &threads, 0) != 0 ||
+      threads.st_nlink != ofOneThread)
+    return false;
+  const std::string name = fmt::format("{0}/task/{0}/children", first_);
+  char child;
+  const int fd = ::openat(proc_, name.c_str(), O_RDONLY | O_CLOEXEC);
+  const ssize_t got = fd < 0 ? -1 : ::read(fd, &child, 1);
+  if (fd >= 0)
+    ::close(fd);
+  return got == 0;
+}
+
 std::vector<MemoryWatch::Member> MemoryWatch::members() const {
   std::vector<Member> found;
+  if (isFirstAlone())
+    if (auto first = member(first_))
+      return {std::move(*first)};
   DIR *listing = ::fdopendir(::openat(proc_, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (listing == nullptr)
     return found;
   while (const dirent *entry = ::readdir(listing)) {
-    if (!isMember(entry->d_name))
-      continue;
-    unsigned long long size = 0, pages = 0;
-    const std::string statm = readAt(proc_, std::string(entry->d_name) + "/statm");
-    if (std::sscanf(statm.c_str(), "%llu %llu", &size, &pages) == 2)
-      found.push_back({entry->d_name, pages * static_cast<std::uint64_t>(::getpagesize())});
+    if (isMember(entry->d_name))
+      if (auto one = member(entry->d_name))
+        found.push_back(std::move(*one));
   }
   ::closedir(listing);
   return found;

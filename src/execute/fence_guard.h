@@ -2,7 +2,9 @@
 
 #include "execute/fence_plan.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace execute {
 
@@ -23,11 +25,14 @@ public:
 private:
   struct Member;
   bool isMember(const char *name) const;
+  std::optional<Member> member(const std::string &name) const;
+  bool isFirstAlone() const;
   std::vector<Member> members() const;
   void reduce(const std::vector<Member> &members, std::uint64_t bytes, int events);
 
   int proc_ = -1;        // the tree's own /proc, or ours where it has none
   std::string pidSpace_; // with our /proc: what tells its processes from others
+  std::string first_;    // the tree's first process, as proc_ calls it
   std::uint64_t limit_;
   std::uint64_t sharedAtStart_ = 0;
   std::string dying_;               // the process killed last

@@ -40,8 +40,8 @@ using support::Status;
 
 namespace {
 
-constexpr std::size_t chunkTests = 8192;
-constexpr std::size_t chunkBytes = 1 << 20;
+constexpr std::size_t chunkTests = 32768; // one process each, where a reset is complete
+constexpr std::size_t chunkBytes = 2 << 20;
 constexpr std::size_t diagnosticBytes = 64 << 10;
 constexpr std::byte seenMark{0xff};
 constexpr std::uint32_t leastExploreMs = 10; // the driver looks at its clock no more often
@@ -55,6 +55,7 @@ struct Chunk {
   std::size_t first = 0;
   std::uint32_t count = 0;
   std::uint32_t half = 0;
+  bool isVaried = false;
 };
 
 class Target final : public Executor, public Inspector {
@@ -67,6 +68,8 @@ public:
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
                                      const RunOptions &options) override;
   Result<std::vector<Find>> explore(std::span<const TestCase> tests,
+                                    const ExploreOptions &options) override;
+  Result<std::vector<Find>> explore(std::span<const model::Variation> variations,
                                     const ExploreOptions &options) override;
   void setSeen(std::span<const BranchId> branches) override;
   Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override;
@@ -92,7 +95,16 @@ private:
   Result<bool> callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
   PureResult pureResult(std::uint32_t index) const;
 
-  Result<Chunk> fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half);
+  /// What is explored: so many tests, and how one is written into the room that is left. (False:
+  /// it does not fit.)
+  struct Batch {
+    std::size_t size;
+    bool isVaried;
+    std::function<bool(std::size_t index, std::span<std::byte> &room)> encode;
+    std::function<const TestCase &(std::size_t index)> test; // or what it varies, for messages
+  };
+  Result<std::vector<Find>> explore(const Batch &batch, const ExploreOptions &options);
+  Result<Chunk> fill(const Batch &batch, std::size_t first, std::uint32_t half);
   void sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOptions &options);
   Status finishChunk(const Chunk &chunk, const ExploreOptions &options, std::vector<Find> &finds);
   void readFinds(const Chunk &chunk, std::uint64_t used, std::vector<Find> &finds);
@@ -321,20 +333,16 @@ Result<Inspection> Target::inspect(const TestCase &test, std::uint32_t marker) {
 }
 
 /// Encodes as many tests as make a chunk.
-Result<Chunk> Target::fill(std::span<const TestCase> tests, std::size_t first, std::uint32_t half) {
-  Chunk chunk{first, 0, half};
-  const std::span<std::byte> room = channel_.request(half);
-  std::size_t used = 0;
-  while (chunk.count < chunkTests && used < chunkBytes && first + chunk.count < tests.size()) {
-    const TestCase &test = tests[first + chunk.count];
-    const std::size_t size = encoder_.encode(test, false, room.subspan(used));
-    if (size == 0 && chunk.count == 0)
-      return tooLarge(test);
-    if (size == 0)
-      break;
-    used += size;
+Result<Chunk> Target::fill(const Batch &batch, std::size_t first, std::uint32_t half) {
+  Chunk chunk{first, 0, half, batch.isVaried};
+  const std::span<std::byte> all = channel_.request(half);
+  std::span<std::byte> room = all;
+  encoder_.startVariations();
+  while (chunk.count < chunkTests && all.size() - room.size() < chunkBytes &&
+         first + chunk.count < batch.size && batch.encode(first + chunk.count, room))
     ++chunk.count;
-  }
+  if (chunk.count == 0 && first < batch.size)
+    return tooLarge(batch.test(first));
   return chunk;
 }
 
@@ -345,7 +353,8 @@ void Target::sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOpt
                  .count = chunk.count,
                  .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
                  .alone = options.isSeparate,
-                 .all = options.reportsAll});
+                 .all = options.reportsAll,
+                 .varied = chunk.isVaried});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
@@ -428,17 +437,46 @@ Result<std::vector<Find>> Target::explore(std::span<const TestCase> tests,
                                           const ExploreOptions &options) {
   if (const auto ready = prepare(tests); !ready)
     return ready.error();
+  return explore({.size = tests.size(),
+                  .isVaried = false,
+                  .encode =
+                      [&](std::size_t i, std::span<std::byte> &room) {
+                        const std::size_t size = encoder_.encode(tests[i], false, room);
+                        room = room.subspan(size);
+                        return size > 0;
+                      },
+                  .test = [&](std::size_t i) -> const TestCase & { return tests[i]; }},
+                 options);
+}
+
+Result<std::vector<Find>> Target::explore(std::span<const model::Variation> variations,
+                                          const ExploreOptions &options) {
+  const TestCase *base = nullptr;
+  for (const model::Variation &variation : variations)
+    if (std::exchange(base, variation.base) != variation.base)
+      if (const auto ready = prepare({variation.base, 1}); !ready)
+        return ready.error();
+  return explore(
+      {.size = variations.size(),
+       .isVaried = true,
+       .encode = [&](std::size_t i,
+                     std::span<std::byte> &room) { return encoder_.encode(variations[i], room); },
+       .test = [&](std::size_t i) -> const TestCase & { return *variations[i].base; }},
+      options);
+}
+
+Result<std::vector<Find>> Target::explore(const Batch &batch, const ExploreOptions &options) {
   std::vector<Find> finds;
   const auto map = channel_.seen();
   std::ranges::fill(map.first(server_->hello().coverageSize), std::byte{0});
   for (const BranchId branch : seen_)
     map[branch.index] = seenMark;
-  auto current = fill(tests, 0, 0);
+  auto current = fill(batch, 0, 0);
   if (!current)
     return current.error();
   while (current->count > 0) {
     sendChunk(*current, 0, options);
-    auto next = fill(tests, current->first + current->count, 1 - current->half);
+    auto next = fill(batch, current->first + current->count, 1 - current->half);
     const auto finished = finishChunk(*current, options, finds);
     if (!finished && setup_.stop && setup_.stop() && !finds.empty())
       return finds; // what was found until then

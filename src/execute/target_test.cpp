@@ -7,6 +7,7 @@
 #include <bit>
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -112,6 +113,12 @@ TEST_F(TargetTest, LaterStepsUseWhatEarlierOnesMade) {
   TestCase test = sequence(4, {{"addToBox", 30}, {"addToBox", 8}});
   EXPECT_EQ(observe(test).result, scalar(42));
   EXPECT_THAT(slots(run(test)), testing::Contains(destroyed));
+}
+
+TEST_F(TargetTest, ObjectsAreFoundWhereverTheyLie) {
+  for (const std::uint8_t layout : {0, 1, 2})
+    EXPECT_EQ(observe(sequence(4, {{"addToBox", 30}}), {.observe = true, .layout = layout}).result,
+              scalar(34));
 }
 
 TEST_F(TargetTest, ObserversSayWhatTheLastStepLeft) {
@@ -575,6 +582,60 @@ TEST_F(TargetTest, ExploreReportsNewBranchesOnce) {
   target_->setSeen(finds[0].execution.covered);
   EXPECT_TRUE(explore({even}).empty());
   EXPECT_EQ(explore({odd}).size(), 1u);
+}
+
+model::Variation variationOf(const TestCase &base, std::uint32_t object, std::int32_t number) {
+  model::Variation variation{.base = &base, .changeCount = 1};
+  variation.changes[0] = {.object = object, .size = 4};
+  std::memcpy(variation.changes[0].bytes.data(), &number, sizeof number);
+  return variation;
+}
+
+TEST_F(TargetTest, ExploreRunsVariationsAsTheTestsThatTheyAre) {
+  start();
+  const TestCase even = call("classify", {scalar(3), scalar(3), scalar(3)});
+  const TestCase zeros = call("classify", {scalar(0), scalar(0), scalar(0)});
+  std::vector<model::Variation> variations;
+  std::vector<TestCase> tests;
+  for (const TestCase *base : {&even, &zeros, &even})
+    for (std::int32_t i = 0; i < 5000; ++i) // more than a chunk
+      tests.push_back(
+          model::testOf(subject_, variations.emplace_back(variationOf(
+                                      *base, static_cast<std::uint32_t>(i) % 3, i / 3 % 7 - 1))));
+  const auto expected = target_->explore(tests, {.reportsAll = true});
+  const auto finds = target_->explore(variations, {.reportsAll = true});
+  ASSERT_TRUE(expected && finds);
+  ASSERT_EQ(expected->size(), tests.size());
+  ASSERT_EQ(finds->size(), tests.size());
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    EXPECT_EQ((*expected)[i].execution.covered, (*finds)[i].execution.covered) << i;
+    EXPECT_EQ((*expected)[i].execution.outcome, (*finds)[i].execution.outcome) << i;
+  }
+  const auto alone = target_->explore(std::span(variations).first(9), {.isSeparate = true});
+  EXPECT_TRUE(alone && !alone->empty());
+}
+
+TEST_F(TargetTest, ExploreResetsStateBetweenVariations) {
+  limits_.memoryBytes = 32 << 20;
+  start();
+  target_->setSeen(std::vector<BranchId>{BranchId(11), BranchId(13)});
+  const TestCase bump = call("bump", {scalar(1)});
+  const auto bumps =
+      target_->explore(std::vector<model::Variation>(1000, variationOf(bump, 0, 1)), {});
+  ASSERT_TRUE(bumps);
+  EXPECT_TRUE(bumps->empty());
+  target_->setSeen(std::vector<BranchId>{BranchId(15), BranchId(17)});
+  const TestCase fresh = call("freshMemory", {scalar(1)});
+  const auto leaks =
+      target_->explore(std::vector<model::Variation>(1000, variationOf(fresh, 0, 100'000)), {});
+  ASSERT_TRUE(leaks);
+  EXPECT_TRUE(leaks->empty()) << "what one test leaks, the next has again";
+  // What a run frees, or writes into its objects, is there again.
+  const TestCase freed = call("freeArgument", {zoo::object(std::string(4, '\0'))});
+  const auto frees =
+      target_->explore(std::vector<model::Variation>(100, variationOf(freed, 1, 7)), {});
+  ASSERT_TRUE(frees);
+  EXPECT_TRUE(frees->empty());
 }
 
 TEST_F(TargetTest, ExploreResetsStateBetweenTests) {

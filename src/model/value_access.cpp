@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <type_traits>
 
 namespace model {
 
@@ -123,18 +124,52 @@ Wide largest(const Type &type, std::optional<std::uint32_t> bitWidth) {
   return static_cast<Wide>((static_cast<unsigned __int128>(1) << positive) - 1);
 }
 
+namespace {
+
+template <class Signed> Wide readAs(const Type &type, const char *data) {
+  Signed value;
+  std::memcpy(&value, data, sizeof value);
+  return type.isSigned ? Wide{value} : Wide{std::make_unsigned_t<Signed>(value)};
+}
+
+} // namespace
+
+/// Random search does little else: the usual sizes are read in one piece.
 Wide readInteger(const Type &type, const char *data) {
-  assert(type.size <= sizeof(Wide));
-  Wide value = 0;
-  std::memcpy(&value, data, type.size);
-  return wrap(type, std::nullopt, value);
+  switch (type.kind == TypeKind::Bool ? 0 : type.size) {
+  case 1:
+    return readAs<std::int8_t>(type, data);
+  case 2:
+    return readAs<std::int16_t>(type, data);
+  case 4:
+    return readAs<std::int32_t>(type, data);
+  case 8:
+    return readAs<std::int64_t>(type, data);
+  default:
+    assert(type.size <= sizeof(Wide));
+    Wide value = 0;
+    std::memcpy(&value, data, type.size);
+    return wrap(type, std::nullopt, value);
+  }
 }
 
 void writeInteger(const Type &type, char *data, Wide value) {
   assert(type.size <= sizeof(Wide));
   if (type.kind == TypeKind::Bool)
     value = value != 0;
-  std::memcpy(data, &value, type.size);
+  switch (type.size) { // each of them is one store
+  case 1:
+    std::memcpy(data, &value, 1);
+    break;
+  case 4:
+    std::memcpy(data, &value, 4);
+    break;
+  case 8:
+    std::memcpy(data, &value, 8);
+    break;
+  default:
+    std::memcpy(data, &value, type.size);
+  }
 }
 
 long double readFloat(const Type &type, const char *data) {

@@ -47,6 +47,7 @@ enum {
 static const uint64_t largeBytes = 32ull << 20; /* where glibc always asks the kernel */
 static const uint64_t keptOnReset = 1ull
                                     << 20; /* touched pages above the mark that are not returned */
+enum { MOST_KEPT = 128 << 10 };
 
 enum { LIVE = 0xa11e, OWNED = 0x0e1d, FREED = 0xf4ee };
 
@@ -65,15 +66,16 @@ typedef struct {
 } Books;
 
 static struct {
-  Books now, marked;
-  uint8_t *saved;   /* arena bytes below the mark */
-  uint64_t touched; /* bytes above this are zero pages */
+  Books now, marked, kept;
+  uint8_t *keptBytes; /* of the arena; null: nothing was ever kept */
+  uint8_t *saved;     /* arena bytes below the mark */
+  uint64_t touched;   /* bytes above this are zero pages */
   uint64_t limit;
   uint64_t most; /* bytes that the system grants to one block */
   uint64_t gap;  /* between fresh blocks */
   void (*exhausted)(uint64_t);
   uint8_t fill;
-  uint8_t listsChanged; /* since the mark or the last reset */
+  uint8_t listsChanged; /* since the mark, or what was kept, or the last time of going back there */
   atomic_flag busy;
 } heap = {.limit = 64ull << 30, .most = 64ull << 30, .busy = ATOMIC_FLAG_INIT};
 
@@ -426,7 +428,12 @@ void pincerHeapLimit(uint64_t bytes, uint64_t most, void (*exhausted)(uint64_t))
 void pincerHeapMove(uint64_t bytes, uint64_t gap) {
   if (heap.now.used == 0)
     reserveArena();
+  const int isWalked = prepareCarved();
+  if (isWalked)
+    walkCarved();
   heap.now.used += bytes;
+  if (isWalked) /* nothing lies in between */
+    carved.walked = heap.now.used;
   heap.limit = bytes < arenaSize - heap.limit ? heap.limit + bytes : arenaSize;
   heap.gap = gap;
   memset(heap.now.lists, 0, sizeof heap.now.lists);
@@ -447,24 +454,47 @@ void pincerHeapMark(void) {
   memcpy(heap.saved + UNIT, ARENA_BASE + UNIT, heap.now.used - UNIT);
 }
 
-void pincerHeapReset(void) {
-  const uint64_t mark = heap.marked.used;
-  if (heap.now.used == mark && mark == UNIT)
-    return; /* no heap before the mark, none since */
-  if (mark > UNIT)
-    memcpy(ARENA_BASE + UNIT, heap.saved + UNIT, mark - UNIT);
-  heap.now.used = mark;
+static void goBackTo(const Books *books, const uint8_t *saved) {
+  if (books->used > UNIT)
+    memcpy(ARENA_BASE + UNIT, saved + UNIT, books->used - UNIT);
+  heap.now.used = books->used;
+  heap.now.large = books->large;
   forgetCarved();
   if (heap.listsChanged)
-    memcpy(heap.now.lists, heap.marked.lists, sizeof heap.now.lists);
+    memcpy(heap.now.lists, books->lists, sizeof heap.now.lists);
   heap.listsChanged = 0;
-  /* From here on what is kept counts as touched: an overrun may have written past the last block.
-   */
-  const uint64_t keep = (mark + keptOnReset) & ~4095ull;
-  if (heap.touched > keep)
-    madvise(ARENA_BASE + keep, heap.touched - keep, MADV_DONTNEED);
-  heap.touched = keep;
+  /* From here on what stays counts as touched: an overrun may have written past the last block. */
+  const uint64_t stays = (heap.marked.used + keptOnReset) & ~4095ull;
+  if (heap.touched > stays)
+    madvise(ARENA_BASE + stays, heap.touched - stays, MADV_DONTNEED);
+  heap.touched = stays;
 }
+
+void pincerHeapReset(void) {
+  if (heap.kept.used > 0) { /* the lists may have changed before, too */
+    heap.kept.used = 0;
+    heap.listsChanged = 1;
+  }
+  if (heap.now.used == heap.marked.used && heap.marked.used == UNIT)
+    return; /* no heap before the mark, none since */
+  goBackTo(&heap.marked, heap.saved);
+}
+
+int pincerHeapKeep(void) {
+  if (heap.now.used > MOST_KEPT || heap.now.large > 0)
+    return 0;
+  if (!heap.keptBytes)
+    heap.keptBytes =
+        mmap(NULL, MOST_KEPT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (heap.keptBytes == MAP_FAILED)
+    complain("pincer: no room to save the heap\n");
+  heap.kept = heap.now;
+  memcpy(heap.keptBytes + UNIT, ARENA_BASE + UNIT, heap.now.used - UNIT);
+  heap.listsChanged = 0;
+  return 1;
+}
+
+void pincerHeapRestore(void) { goBackTo(&heap.kept, heap.keptBytes); }
 
 uint64_t pincerHeapGrowth(void) { return heap.now.used - heap.marked.used; }
 

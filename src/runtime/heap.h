@@ -27,7 +27,11 @@ PINCER_OPTIONAL void pincerHeapFill(uint8_t byte);
  * since. */
 PINCER_OPTIONAL void pincerHeapMark(void);
 PINCER_OPTIONAL void pincerHeapReset(void);
-/* Bytes that were added since. */
+/* Remembers the present state as well, for a while: until the next reset, restore goes back to it.
+ * False: there is too much of it. */
+PINCER_OPTIONAL int pincerHeapKeep(void);
+PINCER_OPTIONAL void pincerHeapRestore(void);
+/* Bytes that were added since the mark. */
 PINCER_OPTIONAL uint64_t pincerHeapGrowth(void);
 
 /* Marks a live block as the driver's; isOwned says whether it still is (not freed, nor freed and

@@ -4,6 +4,7 @@
 #include "emit/disk.h"
 #include "emit/test_names.h"
 #include "emit/value_text.h"
+#include "model/sequences.h"
 #include "support/file_system.h"
 #include "validate/check_suite.h"
 
@@ -85,11 +86,8 @@ private:
     model::KeptTest &test = suite_.tests[index];
     // The suite's own fence may be too narrow for it; then it is tried without, disabled where that
     // could do harm.
-    const bool canBeFenced =
-        (test.isGreen() || suite_.subject->program) &&
-        std::ranges::any_of(test.test.steps, [&](const model::Step &step) {
-          return (*suite_.subject)[step.callable].facts.fencedEffect.has_value();
-        });
+    const bool canBeFenced = (test.isGreen() || suite_.subject->program) &&
+                             model::factsOf(*suite_.subject, test.test).fencedEffect.has_value();
     if (ran && canBeFenced && !std::exchange(test.unfenced, true))
       return;
     const bool isOnlyDisabled = ran && !test.isGreen() && !test.unconfirmed;

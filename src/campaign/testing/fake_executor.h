@@ -41,6 +41,15 @@ public:
     return finds;
   }
 
+  support::Result<std::vector<execute::Find>>
+  explore(std::span<const model::Variation> variations,
+          const execute::ExploreOptions &options) override {
+    std::vector<model::TestCase> bases; // a fake knows no types: it sees the tests that they vary
+    for (const model::Variation &variation : variations)
+      bases.push_back(*variation.base);
+    return explore(std::span<const model::TestCase>(bases), options);
+  }
+
   void setSeen(std::span<const model::BranchId> branches) override {
     seen_ = {branches.begin(), branches.end()};
   }

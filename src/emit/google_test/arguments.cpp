@@ -142,8 +142,10 @@ private:
     Prepared prepared;
     for (std::size_t i = 0; i < step.arguments.size(); ++i) {
       const model::Parameter &parameter = function.parameters[i];
-      const std::string hint =
-          parameter.name.empty() ? fmt::format("argument{}", i + 1) : safeName(parameter.name);
+      const bool isReceiver = function.form == model::CallForm::Method && i == 0;
+      const std::string hint = isReceiver               ? variableFor(types_, parameter.type)
+                               : parameter.name.empty() ? fmt::format("argument{}", i + 1)
+                                                        : safeName(parameter.name);
       const bool hasLength =
           std::any_of(function.lengthPairs.begin(), function.lengthPairs.end(),
                       [&](const model::LengthPair &pair) { return pair.pointer == i; });

@@ -114,6 +114,36 @@ std::string primary(const std::string &expression) {
   return isOperation ? fmt::format("({})", expression) : expression;
 }
 
+std::string asStatement(const std::string &call) {
+  const std::size_t open = call.find('(');
+  if (open == std::string::npos || !call.ends_with(')'))
+    return call;
+  const std::string inner = call.substr(open + 1, call.size() - open - 2);
+  const bool isDeclarator =
+      isIdentifier(inner) || (!inner.empty() && isIdentifier(inner.substr(1)) &&
+                              (inner.front() == '*' || inner.front() == '&'));
+  return isDeclarator ? fmt::format("static_cast<void>({})", call) : call;
+}
+
+std::string variableFor(const CxxTypes &types, TypeId id) {
+  const Subject &subject = types.subject();
+  if (subject[id].kind == TypeKind::Pointer)
+    id = subject[id].element;
+  const Type &type = subject[id];
+  if (type.kind != TypeKind::Incomplete && type.kind != TypeKind::Struct &&
+      type.kind != TypeKind::Union)
+    return "result";
+  std::string name = type.qualified.empty() ? type.spelling : type.qualified;
+  if (type.qualified.empty() && type.hasTag)
+    name = name.substr(name.find(' ') + 1);
+  name = lastPart(name);
+  name = name.substr(0, name.find('<'));
+  const std::string hint = camelBack(name);
+  if (hint.empty())
+    return "object";
+  return hint == name && types.hasRealNames() ? hint + "Object" : safeName(hint);
+}
+
 std::string Calls::Slot::object() const {
   return form == Form::Pointer || form == Form::Owner ? "*" + name : name;
 }
@@ -174,39 +204,24 @@ std::string Calls::ownerName(const Function &function) const {
   return types_.name(function.owner ? function.owner : subject_[function.result].element);
 }
 
-std::string Calls::hintFor(const Function &function) const {
-  const Type &result = subject_[function.result];
-  const TypeId id = result.kind == TypeKind::Pointer ? result.element : function.result;
-  const Type &type = subject_[id];
-  if (type.kind != TypeKind::Incomplete && type.kind != TypeKind::Struct &&
-      type.kind != TypeKind::Union)
-    return "result";
-  std::string name = type.qualified.empty() ? type.spelling : type.qualified;
-  if (type.qualified.empty() && type.hasTag)
-    name = name.substr(name.find(' ') + 1);
-  name = lastPart(name);
-  name = name.substr(0, name.find('<'));
-  const std::string hint = camelBack(name);
-  if (hint.empty())
-    return "object";
-  return hint == name && types_.hasRealNames() ? hint + "Object" : safeName(hint);
-}
-
 void Calls::nameResult(const Step &step) {
   if (!step.slot || upcasts_.contains(*step.slot))
     return;
   const Function &function = subject_[step.callable];
   Slot &slot = slots_[*step.slot];
   using Form = Slot::Form;
-  if (function.resultForm == ResultForm::Object || function.form == CallForm::Constructor)
+  const bool isConstructor = function.form == CallForm::Constructor;
+  if (function.resultForm == ResultForm::Object)
     slot.form = slot.isGiven ? Form::Owner : Form::Object;
+  else if (isConstructor) // nobody may destroy it
+    slot.form = Form::Pointer;
   else if (function.resultForm == ResultForm::Borrowed)
     slot.form = Form::Reference;
   else if (function.resultForm != ResultForm::Plain)
     slot.form = Form::Owner;
   else
     slot.form = subject_[function.result].kind == TypeKind::Pointer ? Form::Pointer : Form::Value;
-  const std::string hint = hintFor(function);
+  const std::string hint = variableFor(types_, function.result);
   slot.name = hint;
   for (int i = 2; !taken_.insert(slot.name).second; ++i)
     slot.name = fmt::format("{}{}", hint, i);
@@ -276,6 +291,13 @@ std::string Calls::methodCall(const Function &function,
                      fmt::join(arguments.begin() + 1, arguments.end(), ", "));
 }
 
+/// What stands behind a class or a variable of it.
+std::string Calls::initialised(const Function &function,
+                               const std::vector<std::string> &arguments) const {
+  return fmt::format("{}{}{}", function.hasBraces ? "{" : "(", fmt::join(arguments, ", "),
+                     function.hasBraces ? "}" : ")");
+}
+
 std::string Calls::call(const Step &step, const std::vector<std::string> &arguments) const {
   const Function &function = subject_[step.callable];
   if (!types_.hasRealNames())
@@ -284,7 +306,8 @@ std::string Calls::call(const Step &step, const std::vector<std::string> &argume
   case CallForm::Method:
     return methodCall(function, arguments);
   case CallForm::Constructor:
-    return fmt::format("{}({})", ownerName(function), fmt::join(arguments, ", "));
+    return (function.resultForm == ResultForm::Object ? "" : "new ") + ownerName(function) +
+           initialised(function, arguments);
   default:
     break;
   }
@@ -306,11 +329,8 @@ std::vector<std::string> Calls::statements(const Step &step,
   if (function.form == CallForm::Upcast)
     return {};
   const std::string call = this->call(step, arguments);
-  if (!isHeld(step)) // a name in parentheses would be declared
-    return {arguments.size() == 1 && isIdentifier(arguments[0]) &&
-                    function.form == CallForm::Constructor
-                ? fmt::format("static_cast<void>({});", call)
-                : call + ";"};
+  if (!isHeld(step))
+    return {(function.form == CallForm::Constructor ? asStatement(call) : call) + ";"};
   const Slot &slot = slots_.at(*step.slot);
   const bool isConstructor = function.form == CallForm::Constructor;
   const auto checked = [&](std::string statement) {
@@ -326,9 +346,9 @@ std::vector<std::string> Calls::statements(const Step &step,
     if (arguments.empty()) // of what no text defines, members would have no values
       return {
           fmt::format("{} {}{};", ownerName(function), slot.name, function.isImplicit ? "{}" : "")};
-    return {fmt::format("{} {}({});", ownerName(function), slot.name, fmt::join(arguments, ", "))};
+    return {ownerName(function) + " " + slot.name + initialised(function, arguments) + ";"};
   case Slot::Form::Owner:
-    if (isConstructor)
+    if (isConstructor && !function.hasBraces)
       return {fmt::format("auto {} = std::make_unique<{}>({});", slot.name, ownerName(function),
                           fmt::join(arguments, ", "))};
     if (function.resultForm == ResultForm::Object)

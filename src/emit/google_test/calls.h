@@ -18,6 +18,12 @@ std::string inMacro(const std::string &expression);
 /// An expression to which a member or an operator can be appended.
 std::string primary(const std::string &expression);
 
+/// The call of a constructor as a statement of its own, which declares nothing.
+std::string asStatement(const std::string &call);
+
+/// "stack" for a Stack, or for a pointer to one.
+std::string variableFor(const CxxTypes &types, model::TypeId type);
+
 /// Writes the calls of one test and names the variables that hold their results. The things
 /// referred to must outlive it.
 class Calls {
@@ -58,12 +64,13 @@ private:
   model::SlotId rootOf(model::SlotId slot) const;
   void noteUses(const model::Step &step, std::size_t number);
   void nameResult(const model::Step &step);
-  std::string hintFor(const model::Function &function) const;
   std::string fromSlot(const model::Parameter &parameter, model::FromSlot from,
                        std::vector<std::string> &before);
   std::string methodCall(const model::Function &function,
                          const std::vector<std::string> &arguments) const;
   std::string ownerName(const model::Function &function) const;
+  std::string initialised(const model::Function &function,
+                          const std::vector<std::string> &arguments) const;
 
   const CxxTypes &types_;
   const ExportNames &names_;

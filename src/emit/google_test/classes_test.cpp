@@ -122,6 +122,30 @@ std::size_t List::size() const { return nodes_.size(); }
 } // namespace store
 )cpp";
 
+// A C module beside it: objects that functions make, and the caller's own that one prepares.
+constexpr const char *module = R"c(#include <stdlib.h>
+struct queue { int capacity, size, values[8]; };
+struct counter { int value, step; };
+struct queue *queue_create(int capacity) {
+  struct queue *queue = capacity > 8 ? NULL : calloc(1, sizeof(struct queue));
+  if (queue)
+    queue->capacity = capacity;
+  return queue;
+}
+int queue_push(struct queue *queue, int value) {
+  if (queue->size == queue->capacity)
+    return -1;
+  queue->values[queue->size++] = value;
+  return queue->size;
+}
+void queue_destroy(struct queue **queue) {
+  free(*queue);
+  *queue = NULL;
+}
+void counter_init(struct counter *counter, int step) { counter->step = step; }
+int counter_next(struct counter *counter) { return counter->value += counter->step; }
+)c";
+
 constexpr const char *header = R"cpp(#pragma once
 #include <iosfwd>
 #include <map>
@@ -137,7 +161,16 @@ namespace store {
 struct Full : std::runtime_error { using std::runtime_error::runtime_error; };
 enum class Mode { Strict, Lax };
 enum Level { Low, High };
-struct Point { int x, index; };
+struct Point {
+  int x, index;
+  int sum() const { return x + index; }
+  void move(int by) { x += by; }
+};
+struct Named {
+  std::string name;
+  int number;
+  int length() const { return int(name.size()) + number; }
+};
 
 class Stack {
 public:
@@ -233,10 +266,13 @@ public:
     parsers();
     lists();
     functions();
+    aggregates();
+    m.unit(folder + "/src/queue.c");
+    modules();
   }
 
 private:
-  TypeId string, view, ints, strings;
+  TypeId string, view, ints, strings, point;
 
   static SlotId at(std::uint32_t number) { return SlotId(number); }
 
@@ -367,6 +403,50 @@ private:
     m.endingSteps({plain, {front, {slot(0)}}}, model::Crashed{SIGSEGV});
   }
 
+  void aggregates() {
+    const auto move = m.function("store::Point::move", m.voidType,
+                                 {of("this", point, Pass::Reference), of("by", m.intType)});
+    m.subject.functions.back().form = CallForm::Method;
+    m.test(move, {parts({scalar(1), scalar(2)}), scalar(3)}, nothing()).observation->arguments = {
+        parts({scalar(4), scalar(2)}), scalar(3)};
+    const auto sum = m.function("store::Point::sum", m.intType, {of("this", point)});
+    m.subject.functions.back().form = CallForm::Method;
+    m.test(sum, {parts({scalar(1), scalar(2)})}, scalar(3));
+    const TypeId named = m.classType("store::Named");
+    const auto make = m.constructor(named, {of("name", string), of("number", m.intType)});
+    m.subject.functions.back().name = "store::Named{std::string, int}";
+    m.subject.functions.back().isImplicit = m.subject.functions.back().hasBraces = true;
+    m.subject.functions.back().parameters[0].pass = Pass::Plain;
+    const auto length = m.method(named, "length", m.intType, {}, true);
+    m.steps({{make, {textObject("abc"), scalar(4)}, at(0)}, {length, {slot(0)}}}, scalar(7));
+  }
+
+  void modules() {
+    const TypeId queue =
+        m.type({.kind = TypeKind::Incomplete, .spelling = "struct queue", .hasTag = true});
+    const TypeId pointer = m.pointerTo(queue);
+    const auto create = m.function("queue_create", pointer, {of("capacity", m.intType)});
+    const auto push =
+        m.function("queue_push", m.intType, {of("queue", pointer), of("value", m.intType)});
+    const auto destroy =
+        m.function("queue_destroy", m.voidType, {of("queue", m.pointerTo(pointer))});
+    const Step one{create, {scalar(1)}, at(0)}, seven{push, {slot(0), scalar(7)}};
+    m.steps({one, seven}, scalar(1));
+    m.steps({one, seven, {push, {slot(0), scalar(8)}}}, scalar(-1));
+    m.steps({one, {destroy, {model::FromSlot{at(0), model::FromSlot::How::ByAddress}}}}, nothing());
+    m.steps({{create, {scalar(9)}}}, null());
+
+    const TypeId counter = m.record(TypeKind::Struct, "struct counter",
+                                    {{"value", m.intType, 0, {}}, {"step", m.intType, 32, {}}}, 8);
+    const auto init = m.function("counter_init", m.voidType,
+                                 {of("counter", m.pointerTo(counter)), of("step", m.intType)});
+    const auto next = m.function("counter_next", m.intType, {of("counter", m.pointerTo(counter))});
+    m.steps({{init, {objectOf({parts({scalar(0), scalar(0)})}), scalar(3)}},
+             {next, {inside(0, 0)}},
+             {next, {inside(0, 0)}}},
+            scalar(6));
+  }
+
   void functions() {
     m.test(m.function("store::sum", m.intType, {of("values", ints)}), {rangeOf({1, 2, 3})},
            scalar(6));
@@ -378,8 +458,8 @@ private:
     m.subject.types[mode.index].isScoped = true;
     TypeId level = m.enumeration("enum store_Level", {{"Low", 0}, {"High", 1}});
     m.subject.types[level.index].qualified = "store::Level";
-    const TypeId point = m.record(TypeKind::Struct, "struct store_Point",
-                                  {{"x", m.intType, 0, {}}, {"index", m.intType, 32, {}}}, 8);
+    point = m.record(TypeKind::Struct, "struct store_Point",
+                     {{"x", m.intType, 0, {}}, {"index", m.intType, 32, {}}}, 8);
     m.subject.types[point.index].qualified = "store::Point";
     m.test(m.function("store::describe", m.intType,
                       {of("mode", mode), of("level", level), of("point", point)}),
@@ -411,6 +491,52 @@ std::string fileOf(const std::vector<File> &files, const std::string &path) {
   return "(none)";
 }
 
+/// The text between a test's braces.
+std::string bodyOf(const std::string &file, const std::string &test) {
+  const std::size_t at = file.find(test + ") {\n");
+  if (at == std::string::npos)
+    return "(none)";
+  const std::size_t start = at + test.size() + 4;
+  return file.substr(start, file.find("}\n", start) - start);
+}
+
+TEST(ClassTests, ReadAsIfSomebodyHadWrittenThem) {
+  const Store store("/work");
+  const std::vector<File> files = googleTest(store.m.suite, {"/work/out", "/work", "1.2.3"});
+  const std::string text = fileOf(files, "tests/store_test.cpp");
+  EXPECT_EQ("  store::Stack stack(1);\n"
+            "  stack.push(7);\n"
+            "  EXPECT_THROW(stack.push(8), store::Full);\n",
+            bodyOf(text, "TEST(StoreStackPush, SizeEqualsCapacity"));
+  EXPECT_EQ("  store::Stack stack(1);\n"
+            "  EXPECT_THROW(static_cast<void>(stack.pop()), std::out_of_range);\n",
+            bodyOf(text, "TEST(StoreStackPop, ThrowsOutOfRange"))
+      << "what it returns may not be ignored";
+  EXPECT_EQ("  store::Stack stack(2);\n"
+            "  EXPECT_TRUE(stack.empty());\n",
+            bodyOf(text, "TEST(StoreStackConstructor, MakesObject"));
+  EXPECT_EQ("  store::Stack stack(1);\n"
+            "  stack.push(7);\n"
+            "  auto stack2 = stack.clone();\n"
+            "  stack2.pop();\n"
+            "  EXPECT_FALSE(stack == stack2);\n",
+            bodyOf(text, "TEST(StoreStackEquals, ReturnsFalse"));
+  EXPECT_THAT(text, HasSubstr("  store::Parser parser(std::vector<int>{1, 2});\n"
+                              "  EXPECT_EQ(2, parser.add({{\"x\", 1}, {\"y\", 2}}));\n"));
+  EXPECT_THAT(text, HasSubstr("  store::List list{};\n"
+                              "  auto twice = std::make_unique<store::Twice>(4);\n"
+                              "  auto *const twiceGiven = twice.get();\n"
+                              "  list.add(std::move(twice));\n"
+                              "  EXPECT_EQ(8, twiceGiven->value());\n"))
+      << "it is the list's, and still there";
+  EXPECT_THAT(text, HasSubstr("  store::Named named{\"abc\", 4};\n"
+                              "  EXPECT_EQ(7, named.length());\n"));
+  EXPECT_EQ("  struct queue *queue = queue_create(1);\n"
+            "  EXPECT_EQ(1, queue_push(queue, 7));\n",
+            bodyOf(fileOf(files, "tests/queue_test.cpp"), "TEST(QueuePush, Returns1"));
+  EXPECT_THAT(fileOf(files, "tests/store_exports.cpp"), Not(HasSubstr("extern \"C\" {\nint ")));
+}
+
 class Classes : public ::testing::TestWithParam<std::pair<const char *, const char *>> {};
 
 TEST_P(Classes, TestsBuildWithoutWarningsAndPass) {
@@ -418,6 +544,7 @@ TEST_P(Classes, TestsBuildWithoutWarningsAndPass) {
   const std::string folder = scratch.path().string();
   ASSERT_TRUE(support::writeFile(folder + "/src/store.cpp", source));
   ASSERT_TRUE(support::writeFile(folder + "/include/store.h", header));
+  ASSERT_TRUE(support::writeFile(folder + "/src/queue.c", module));
   const Store store(folder);
   const Layout layout{folder + "/out", folder, "1.2.3"};
   const std::vector<File> files = googleTest(store.m.suite, layout);

@@ -366,18 +366,22 @@ private:
 std::string TypeNeeds::definitions() const {
   const Subject &subject = types_.subject();
   std::string text;
-  std::set<std::string> defined; // two units may hold equal types of one name
+  std::set<std::string> defined;        // two units may hold equal types of one name
+  const auto isThere = [&](TypeId id) { // where the source is
+    return types_.hasRealNames() && !subject[id].qualified.empty();
+  };
   // Members are completed with their record, so every enumeration met is in `mentioned_`.
   for (const TypeId id : mentioned_)
-    if (subject[id].kind == TypeKind::Enum && defined.insert(types_.name(id)).second)
+    if (subject[id].kind == TypeKind::Enum && !isThere(id) &&
+        defined.insert(types_.name(id)).second)
       text += enumDefinition(types_, id);
   if (!text.empty())
     text += "\n";
   const Order order(subject, complete_);
   std::set<std::string> forward;
   for (const TypeId id : mentioned_)
-    if ((isRecord(subject[id]) && !complete_.contains(id)) ||
-        subject[id].kind == TypeKind::Incomplete) {
+    if (!isThere(id) && ((isRecord(subject[id]) && !complete_.contains(id)) ||
+                         subject[id].kind == TypeKind::Incomplete)) {
       const std::string name = types_.name(id);
       forward.insert(subject[id].hasTag && types_.isNamed(id)
                          ? name
@@ -388,7 +392,7 @@ std::string TypeNeeds::definitions() const {
   if (!forward.empty())
     text += "\n";
   for (const TypeId id : order.records())
-    if (defined.insert(types_.name(id)).second)
+    if (!isThere(id) && defined.insert(types_.name(id)).second)
       text += RecordWriter(types_).definition(id);
   return text;
 }

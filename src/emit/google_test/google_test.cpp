@@ -16,6 +16,8 @@
 #include "emit/suite_runtime/main_file.h"
 #include "emit/suite_runtime/test_fence.h"
 #include "emit/test_names.h"
+#include "model/renamed.h"
+#include "model/sequences.h"
 
 #include <algorithm>
 #include <cassert>
@@ -120,23 +122,11 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
-/// What holds of a call of the test: of the last one, or else of the first of which it does.
-std::optional<std::string> factOf(const Subject &subject, const KeptTest &test,
-                                  std::optional<std::string> model::CallFacts::*fact) {
-  if (const auto &own = subject[test.test.function()].facts.*fact)
-    return own;
-  for (const auto *steps : {&test.test.steps, &test.test.observers})
-    for (const model::Step &step : *steps)
-      if (const auto &found = subject[step.callable].facts.*fact)
-        return found;
-  return std::nullopt;
-}
-
 /// Whether the suite's own fence is put around it. (A function that ends its process is watched by
 /// another, which the fence would not let it have; a program always has one.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
-  return factOf(subject, test, &model::CallFacts::fencedEffect) &&
-         !factOf(subject, test, &model::CallFacts::outsideEffect) && !test.unfenced &&
+  return model::factsOf(subject, test.test).fencedEffect &&
+         !model::factsOf(subject, test.test).outsideEffect && !test.unfenced &&
          (subject.program ||
           (kindOf(test) == Kind::Green && (std::holds_alternative<model::Returned>(test.outcome) ||
                                            std::holds_alternative<model::Threw>(test.outcome))));
@@ -144,12 +134,12 @@ bool isFenced(const Subject &subject, const KeptTest &test) {
 
 /// The function through which a user's files or processes could be changed: no fence stands.
 std::optional<std::string> effectOf(const Subject &subject, const KeptTest &test) {
-  if (auto effect = factOf(subject, test, &model::CallFacts::outsideEffect))
+  if (auto effect = model::factsOf(subject, test.test).outsideEffect)
     return effect;
   if (isFenced(subject, test))
     return std::nullopt;
   return subject.program ? pathRisk(subject, test.test)
-                         : factOf(subject, test, &model::CallFacts::fencedEffect);
+                         : model::factsOf(subject, test.test).fencedEffect;
 }
 
 /// Runs that would not end, and those that could change a user's files or processes.
@@ -192,8 +182,7 @@ bool endsProcess(const KeptTest &test) {
 /// Whether what the call leaves behind would be seen by other tests. (Crashes and exits have a
 /// process of their own anyway.)
 bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
-  return !subject.program &&
-         (factOf(subject, test, &model::CallFacts::keptState) || test.ownProcess) &&
+  return !subject.program && (model::factsOf(subject, test.test).keptState || test.ownProcess) &&
          kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
 }
 
@@ -428,7 +417,8 @@ private:
                   : fmt::format("extern {};\n", types_.declare(global.type, global.name));
     }
     for (const SupplyId id : supplies_)
-      text += suppliedPrototypes(types_, names_, id);
+      if (!isDeclaredBySource(id))
+        text += suppliedPrototypes(types_, names_, id);
     if (endsInputs_)
       text += "void pincer_end_inputs_after(long zeros);\n";
     if (needsOwnProcess_)
@@ -436,6 +426,12 @@ private:
     if (needsFence_)
       text += fmt::format("void {}(void (*test)());\n", fenceFunction);
     return text + "}\n";
+  }
+
+  /// A variable by its own name, where the source is included.
+  bool isDeclaredBySource(SupplyId id) const {
+    return types_.hasRealNames() && subject_[id].kind == model::Supply::Kind::Variable &&
+           !subject_[id].name.starts_with("_Z");
   }
 
   std::string test(const KeptTest &test, const TestName &name) {
@@ -465,11 +461,11 @@ private:
 
   std::string whyFence(const KeptTest &test) const {
     return fmt::format("Behind a fence, in an empty folder: it may call {}.",
-                       *factOf(subject_, test, &model::CallFacts::fencedEffect));
+                       *model::factsOf(subject_, test.test).fencedEffect);
   }
 
   std::string whyOwnProcess(const KeptTest &test) const {
-    const auto state = factOf(subject_, test, &model::CallFacts::keptState);
+    const auto state = model::factsOf(subject_, test.test).keptState;
     return state ? fmt::format("In a process of its own: changes to '{}' can't be undone.", *state)
                  : "In a process of its own: in one process, some tests here fail after others.";
   }
@@ -554,7 +550,9 @@ private:
   /// The call under test as a statement whose result nobody misses.
   std::string thrower(const model::Function &function, const Arguments &arguments) const {
     const bool isVoid = subject_[function.result].kind == TypeKind::Void;
-    if (!types_.hasRealNames() || isVoid || function.form == model::CallForm::Constructor)
+    if (function.form == model::CallForm::Constructor)
+      return inMacro(asStatement(arguments.call));
+    if (!types_.hasRealNames() || isVoid)
       return inMacro(arguments.call);
     return fmt::format("static_cast<void>({})", arguments.call);
   }
@@ -571,7 +569,7 @@ private:
 
   std::string globalPath(GlobalId id) const {
     if (types_.hasRealNames())
-      return inTest(subject_[id].name);
+      return inTest(model::nameBehind(subject_, subject_[id].name));
     if (!names_.needsAccessor(id))
       return subject_[id].name;
     const TypeKind kind = subject_[subject_[id].type].kind;

@@ -43,7 +43,8 @@ std::map<std::string, SourceFile> filesOf(const Suite &suite) {
       files[site.shown().file].lines[site.shown().line][placeOf(site)].push_back(SiteId(i));
   }
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
-    files[suite.subject->functions[i].file].functions.push_back(model::FunctionId(i));
+    if (!suite.subject->functions[i].isImplicit)
+      files[suite.subject->functions[i].file].functions.push_back(model::FunctionId(i));
   return files;
 }
 
@@ -67,7 +68,10 @@ public:
 
   void add(const model::KeptTest &test) {
     std::set<std::pair<std::string, std::uint32_t>> lines;
-    std::set<model::FunctionId> functions{test.test.function()};
+    std::set<model::FunctionId> functions;
+    for (const auto *steps : {&test.test.steps, &test.test.observers})
+      for (const model::Step &step : *steps)
+        functions.insert(step.callable);
     for (const SiteId id : test.covers) {
       const Site &site = (*suite_.branches)[id];
       ++counts.sites[id.index];

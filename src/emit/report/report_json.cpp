@@ -95,6 +95,8 @@ Json functionsOf(const Suite &suite, const Layout &layout) {
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i) {
     const model::Function &function = suite.subject->functions[i];
     const model::FunctionState &state = suite.functions[i];
+    if (function.isImplicit)
+      continue;
     constexpr const char *words[] = {"tested", "partly", "skipped"};
     Json entry{{"name", function.name},
                {"file", shownPath(layout, function.file)},
@@ -143,7 +145,10 @@ Json programInputs(const model::ProgramRun &run) {
 Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
   Json inputs = Json::object();
   const model::Function &function = subject[test.function()];
-  for (std::size_t i = 0; i < test.arguments().size(); ++i) {
+  const bool isOneCall = test.steps.size() == 1;
+  for (std::size_t i = 0; i < test.steps.size() && !isOneCall; ++i)
+    inputs[fmt::format("call {}", i + 1)] = stepText(subject, test.steps[i]);
+  for (std::size_t i = 0; i < test.arguments().size() && isOneCall; ++i) {
     const model::Parameter &parameter = function.parameters[i];
     const std::string name =
         parameter.name.empty() ? fmt::format("argument{}", i + 1) : parameter.name;

@@ -86,6 +86,8 @@ private:
     std::vector<Row> rows;
     std::size_t name = 0, where = 0, sites = 0, tests = 0;
     for (std::size_t i = 0; i < suite_.subject->functions.size(); ++i) {
+      if (suite_.subject->functions[i].isImplicit)
+        continue;
       rows.push_back(rowOf(model::FunctionId(i)));
       name = std::max(name, rows.back().name.size());
       where = std::max(where, rows.back().place.size());

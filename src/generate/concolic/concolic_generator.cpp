@@ -67,8 +67,12 @@ ConcolicCounts &ConcolicCounts::operator+=(const ConcolicCounts &other) {
 }
 
 ConcolicGenerator::ConcolicGenerator(const model::Subject &subject, const BranchGraph &graph,
-                                     FlipSolver &solver)
-    : graph_(graph), desk_(solver), guesses_(subject) {}
+                                     FlipSolver &solver, PathBudget &budget)
+    : graph_(graph), desk_(solver), budget_(budget), guesses_(subject) {
+  budget_.join(*this);
+}
+
+ConcolicGenerator::~ConcolicGenerator() { budget_.leave(*this); }
 
 void ConcolicGenerator::want(const std::vector<bool> &wanted) {
   distances_ = graph_.distances(wanted);
@@ -96,7 +100,19 @@ bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *predic
   // What follows such an access is nothing to learn from, and is not seen to be wrong.
   if (!prediction || prediction->step.kind != Event::Kind::Bounds)
     enqueue(path);
+  budget_.add(path);
   return wasRight;
+}
+
+void ConcolicGenerator::letGo() {
+  const auto isGivenUp = [](const Flip &flip) { return flip.path->isGivenUp(); };
+  for (auto &[key, line] : lines_) {
+    std::erase_if(line.flips, isGivenUp);
+    line.news = static_cast<std::size_t>(
+        std::ranges::count_if(line.flips, [](const Flip &flip) { return flip.path->isNews(); }));
+  }
+  std::erase_if(hard_, [&](const TakenFlip &hard) { return isGivenUp(hard.flip); });
+  std::erase_if(tamers_, [&](const FlipQuery &query) { return isGivenUp(query.flip); });
 }
 
 void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {

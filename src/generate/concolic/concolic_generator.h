@@ -2,6 +2,7 @@
 
 #include "generate/concolic/flip_solver.h"
 #include "generate/concolic/length_guesses.h"
+#include "generate/concolic/path_budget.h"
 #include "model/branch_graph.h"
 #include "model/open_reason.h"
 
@@ -89,7 +90,10 @@ class ConcolicGenerator {
 public:
   /// All must outlive it.
   ConcolicGenerator(const model::Subject &subject, const model::BranchGraph &graph,
-                    FlipSolver &solver);
+                    FlipSolver &solver, PathBudget &budget);
+  ~ConcolicGenerator();
+  ConcolicGenerator(const ConcolicGenerator &) = delete;
+  ConcolicGenerator &operator=(const ConcolicGenerator &) = delete;
 
   /// Which branches nobody has taken yet, by number.
   void want(const std::vector<bool> &wanted);
@@ -117,6 +121,8 @@ public:
   }
   /// No flip is left that could lead to a wanted branch.
   bool isDry() const;
+  /// Forgets the flips of runs that are given up.
+  void letGo();
   /// Nothing can be done until the solver has an answer.
   bool mustWait() const { return isWaiting_ && !desk_.isAnyReady(); }
 
@@ -178,6 +184,7 @@ private:
 
   const model::BranchGraph &graph_;
   FlipSolver::Desk desk_;
+  PathBudget &budget_;
   std::vector<std::uint32_t> distances_; // by branch
   std::map<LineKey, Line> lines_;
   std::deque<TakenFlip> hard_;                       // those that a quick query did not decide

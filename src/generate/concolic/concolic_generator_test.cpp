@@ -88,7 +88,7 @@ protected:
   int search(const Program &program, TestCase first, const BranchGraph &graph,
              const std::vector<bool> &wanted, const std::function<bool(const TestCase &)> &isGoal,
              int most = 100, const std::set<std::uint32_t> &errors = {}) {
-    generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_);
+    generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_, budget_);
     generator_->want(wanted);
     if (!errors.empty())
       generator_->wantErrors([=](const Step &error, bool) { return errors.contains(error.place); });
@@ -116,6 +116,7 @@ protected:
   const BranchGraph graphOfTwo_{2};
   std::unique_ptr<solver::Chain> solver_;
   std::unique_ptr<FlipSolver> flips_;
+  PathBudget budget_{1ull << 30};
   std::unique_ptr<ConcolicGenerator> generator_;
 };
 
@@ -420,7 +421,7 @@ TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   const TestCase first{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   TestCase second = first;
   second.arguments()[0].memory()[0] = 9;
-  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *flips_);
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *flips_, budget_);
   generator_->want({true, false});
   // In the run that comes nearer, something was held that the other one knows as an input.
   for (const auto &[test, knows] : {std::pair(second, false), std::pair(first, true)}) {
@@ -498,7 +499,7 @@ TEST_F(ConcolicGeneratorTest, KnowsWhatWasTakenWithoutAFormula) {
   const TypeId number = types_.integer(4);
   const TestCase zero{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   const BranchGraph graph(4);
-  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_);
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graph, *flips_, budget_);
   generator_->want({false, false, true, false});
   Scene run(types_.subject, zero);
   run.branch(0, run.equal(run.input(0), run.number(77)), false);
@@ -567,7 +568,7 @@ TEST_F(BesideTest, NobodyWaitsForASlowSolver) {
   SlowSolver slow(*solver_);
   FlipSolver flips(slow, FlipSolver::Mode::Beside);
   const BranchGraph graph = this->graph();
-  ConcolicGenerator generator(types_.subject, graph, flips);
+  ConcolicGenerator generator(types_.subject, graph, flips, budget_);
   generator.want({true, false, false, false});
   const TestCase test = zero();
   Scene run(types_.subject, test);
@@ -588,7 +589,7 @@ TEST_F(BesideTest, WhatIsBeingSolvedIsGivenUp) {
   SlowSolver slow(*solver_);
   FlipSolver flips(slow, FlipSolver::Mode::Beside);
   const BranchGraph graph = this->graph();
-  ConcolicGenerator generator(types_.subject, graph, flips);
+  ConcolicGenerator generator(types_.subject, graph, flips, budget_);
   generator.want({true, false, false, false});
   const TestCase test = zero();
   Scene run(types_.subject, test);
@@ -597,6 +598,29 @@ TEST_F(BesideTest, WhatIsBeingSolvedIsGivenUp) {
   EXPECT_FALSE(generator.propose(100));
   flips.stop();
   EXPECT_FALSE(generator.propose(100)); // whatever is asked now
+}
+
+TEST_F(ConcolicGeneratorTest, TheOldestRunsAreGivenUpForMemory) {
+  const TypeId number = types_.integer(4);
+  const TestCase test{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
+  const auto runTo = [&](std::uint32_t place) {
+    Scene run(types_.subject, test);
+    run.branch(place, run.equal(run.input(0), run.number(7)), false);
+    return std::shared_ptr<Path>(run.finish());
+  };
+  const std::shared_ptr<Path> first = runTo(0), second = runTo(2);
+  const BranchGraph graph(4);
+  PathBudget budget(first->bytes() + second->bytes() / 2);
+  ConcolicGenerator generator(types_.subject, graph, *flips_, budget);
+  generator.want({true, false, true, false});
+  generator.add(first);
+  EXPECT_EQ(0u, budget.givenUp());
+  generator.add(second);
+  EXPECT_EQ(1u, budget.givenUp());
+  EXPECT_TRUE(first->isGivenUp());
+  EXPECT_FALSE(second->isGivenUp());
+  EXPECT_EQ(0u, generator.asked()[BranchId(0)].waiting);
+  EXPECT_EQ(1u, generator.asked()[BranchId(2)].waiting);
 }
 
 class PointerSearch : public ConcolicGeneratorTest {

@@ -50,6 +50,14 @@ std::uint64_t extend(std::uint64_t before, const Step &step) {
   return support::mixed(support::mixed(before, kind), step.outcome);
 }
 
+std::uint64_t Path::bytes() const {
+  // Of a pool that is empty, and of a term with what is remembered of it.
+  constexpr std::uint64_t poolBytes = 96 << 10, termBytes = 160;
+  return poolBytes + pool_->size() * termBytes +
+         trace_.events.size() * (sizeof(Event) + sizeof(std::uint64_t) * 4) +
+         inputs_.size() * (sizeof(Input) + sizeof(std::uint64_t));
+}
+
 std::unordered_map<std::uint32_t, std::uint64_t>
 pointersOf(const model::Subject &subject, model::TestCase test,
            const std::vector<std::uint64_t> &inputs) {

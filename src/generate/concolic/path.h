@@ -101,6 +101,11 @@ public:
   /// Whether the run did something that no earlier one did.
   bool isNews() const { return isNews_; }
   void setNews(bool isNews) { isNews_ = isNews; }
+  /// About how much memory it takes.
+  std::uint64_t bytes() const;
+  /// There is no memory for its flips any more (PathBudget).
+  bool isGivenUp() const { return isGivenUp_; }
+  void giveUp() { isGivenUp_ = true; }
   /// Asks for inputs that go the same way up to the event without anything going wrong, and then
   /// the other; how the events left open go doesn't matter.
   solver::Query query(std::size_t event, const Alternative &alternative, const Restraint &restraint,
@@ -163,7 +168,7 @@ private:
   std::vector<std::uint64_t> before_, cleanlyBefore_;
   std::map<model::BranchId, double> missed_;
   std::vector<model::BranchId> covered_;
-  bool isNews_ = false;
+  bool isNews_ = false, isGivenUp_ = false;
 };
 
 /// Whether it is at a branch or switch of the subject's own text.

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t newest = 4;
 constexpr std::uint64_t crashHandicap = 1 << 12;
+constexpr std::size_t variationsInARow = 64; // of one seed: it is encoded once for them
 
 } // namespace
 
@@ -84,6 +85,30 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
     mutator_.mutate(out, other, makesSequences_ ? rng_.below(out.steps.size()) : 0);
 }
 
+bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out) {
+  // What ends in a crash mostly does so again, which costs a process each time.
+  if (std::ranges::none_of(seeds_, &Seed::returned))
+    return false;
+  out.resize(count);
+  Seed *seed = nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % variationsInARow == 0) {
+      do
+        seed = &pick();
+      while (!seed->returned);
+      if (!seed->scalars)
+        seed->scalars.emplace(subject_, seed->test);
+      if (seed->scalars->isEmpty())
+        return false;
+    }
+    ++seed->picks;
+    out[i].base = &seed->test;
+    generate::vary(*seed->scalars, scalars_, rng_, out[i]);
+  }
+  progress_.proposed += count;
+  return true;
+}
+
 RandomGenerator::Seed &RandomGenerator::pick() {
   if (rng_.oneIn(3))
     return seeds_[seeds_.size() - 1 - rng_.below(std::min(newest, seeds_.size()))];
@@ -110,7 +135,7 @@ void RandomGenerator::observe(const model::TestCase &test, const model::Executio
   progress_.proposedAtLastGain = progress_.proposed;
   const bool returned = std::holds_alternative<model::Returned>(execution.outcome) ||
                         std::holds_alternative<model::Threw>(execution.outcome);
-  seeds_.push_back({test, returned ? 0 : crashHandicap});
+  seeds_.push_back({test, returned ? 0 : crashHandicap, returned});
 }
 
 } // namespace generate

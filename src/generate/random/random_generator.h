@@ -6,11 +6,14 @@
 #include "generate/random/mutator.h"
 #include "generate/random/scalar_source.h"
 #include "generate/random/text_source.h"
+#include "generate/random/variations.h"
 #include "generate/sequence/sequence_builder.h"
 #include "generate/sequence/sequences.h"
 #include "support/rng.h"
 
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <vector>
 
 namespace generate {
@@ -36,6 +39,9 @@ public:
   RandomGenerator &operator=(const RandomGenerator &) = delete;
 
   void propose(std::size_t count, std::vector<model::TestCase> &out) override;
+  /// Replaces the contents of `out` by tests that differ in a few scalars from such that took
+  /// something new: cheap ones. They refer to tests in here, which stay. False: there are none.
+  bool vary(std::size_t count, std::vector<model::Variation> &out);
   /// Tests of other functions are ignored.
   void observe(const model::TestCase &test, const model::Execution &execution) override;
 
@@ -49,6 +55,8 @@ private:
   struct Seed {
     model::TestCase test;
     std::uint64_t picks = 0;
+    bool returned = true;
+    std::optional<Scalars> scalars = std::nullopt; // once it is varied
   };
 
   void propose(model::TestCase &out);
@@ -70,7 +78,7 @@ private:
   const Callables &callables_;
   SequenceBuilder sequences_;
   bool makesSequences_;
-  std::vector<Seed> seeds_;
+  std::deque<Seed> seeds_; // variations refer to them
   std::vector<bool> seen_; // by branch
   RandomProgress progress_;
   bool endsWithInputs_ = false;
