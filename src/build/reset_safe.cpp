@@ -263,6 +263,7 @@ constexpr auto safeInCxx = std::to_array<std::string_view>({
     "_ZNSt8__detail15_List_node_base",
     "_ZNKSt8__detail20_Prime_rehash_policy",
     "_ZSt11_Hash_bytes",
+    "_ZNSaI",
     "_ZNSt7__cxx1112basic_string",
     "_ZNKSt7__cxx1112basic_string",
     "_ZNSt9exception",

@@ -3,6 +3,7 @@
 #include "frontend/class_access.h"
 #include "frontend/cxx_names.h"
 
+#include <algorithm>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Sema/Sema.h>
@@ -38,6 +39,12 @@ TypeId CallReader::pointerTo(const clang::CXXRecordDecl &record, bool isConst) {
 const clang::CXXRecordDecl *CallReader::opaqueClass(clang::QualType type) {
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   return record && !literals_.read(type) && isOpaque(*record) ? record : nullptr;
+}
+
+void CallReader::want(const clang::CXXRecordDecl &record) {
+  if (!libraryName(record).empty() && !isSmartPointer(record) &&
+      std::ranges::find(wanted_, &record) == wanted_.end())
+    wanted_.push_back(&record);
 }
 
 bool CallReader::isOpaque(const clang::CXXRecordDecl &record) {
@@ -83,10 +90,14 @@ model::Parameter CallReader::readParameter(clang::QualType type, std::string nam
     return parameter;
   }
   if (const auto *record = opaqueClass(value)) {
+    want(*record);
     parameter.type = pointerTo(*record, value.isConstQualified() || !type->isReferenceType());
     parameter.pass = passOf(type, *record);
     return parameter;
   }
+  if (const auto *record =
+          value->isPointerType() ? value->getPointeeType()->getAsCXXRecordDecl() : nullptr)
+    want(*record);
   parameter.type = literals_.readValue(value);
   const bool isVariable = type->isLValueReferenceType() && !value.isConstQualified();
   parameter.pass = isVariable ? Pass::Reference : Pass::Plain;

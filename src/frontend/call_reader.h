@@ -3,6 +3,8 @@
 #include "frontend/literal_reader.h"
 #include "frontend/type_reader.h"
 
+#include <vector>
+
 namespace clang {
 class Sema;
 }
@@ -24,6 +26,11 @@ public:
   /// The same for what makes an object of the class.
   void readMade(const clang::CXXRecordDecl &record, model::Function &function);
 
+  /// Classes of the library that parameters so far want objects of, each once, without those that
+  /// own what they point to.
+  const std::vector<const clang::CXXRecordDecl *> &wantedOfLibrary() const { return wanted_; }
+  const model::Subject &subject() const { return subject_; }
+
   /// Whether objects of the class are made by calls alone.
   bool isOpaque(const clang::CXXRecordDecl &record);
   /// A pointer to objects of the class.
@@ -34,6 +41,7 @@ private:
   const clang::CXXRecordDecl *opaqueClass(clang::QualType type);
   /// What a unique_ptr or shared_ptr leads to, if that is such a class.
   const clang::CXXRecordDecl *ownedClass(clang::QualType type);
+  void want(const clang::CXXRecordDecl &record);
   bool isOfC(clang::QualType type);
   model::Pass passOf(clang::QualType type, const clang::CXXRecordDecl &record);
 
@@ -42,6 +50,7 @@ private:
   model::Subject &subject_;
   TypeReader &types_;
   LiteralReader literals_;
+  std::vector<const clang::CXXRecordDecl *> wanted_;
 };
 
 } // namespace frontend

@@ -78,9 +78,10 @@ void tellClasses(std::vector<Type> &types) {
   };
   for (const Type &type : types)
     if (isClass(type) && (!type.bases.empty() || type.isAbstract))
-      known.try_emplace(type.qualified, &type);
+      known.try_emplace(type.spelling + type.qualified, &type);
   for (Type &type : types)
-    if (const auto found = known.find(type.qualified); isClass(type) && found != known.end()) {
+    if (const auto found = known.find(type.spelling + type.qualified);
+        isClass(type) && found != known.end()) {
       type.bases = found->second->bases;
       type.isAbstract = found->second->isAbstract;
     }

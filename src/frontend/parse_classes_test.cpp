@@ -263,5 +263,16 @@ TEST(ParseClasses, AClassIsOneClassInAllUnits) {
             function(*subject, "A::n").owner);
 }
 
+TEST(ParseClasses, ClassesThatNoOtherUnitSeesAreApart) {
+  Snippets snippets;
+  const char *text = "namespace { class A { int n_; public: A(int n) : n_(n) {} }; }\n"
+                     "static int NAME(const A &) { return 1; }\n";
+  for (const std::string name : {"a", "b"})
+    snippets.write(name + ".cpp", std::string("#define NAME ") + name + "\n" + text);
+  const auto subject = snippets.parse({"a.cpp", "b.cpp"});
+  ASSERT_TRUE(subject) << subject.error().message;
+  EXPECT_NE(parameterType(*subject, "a").element, parameterType(*subject, "b").element);
+}
+
 } // namespace
 } // namespace frontend

@@ -184,6 +184,9 @@ void TypeReader::describeClass(const clang::RecordDecl *definition, Type &type) 
   const auto *record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(definition);
   if (!record)
     return;
+  // Another unit's class of the same name is another class.
+  if (!record->isExternallyVisible())
+    type.spelling += " of " + mainFile();
   type.isAbstract = record->isAbstract();
   for (const clang::CXXBaseSpecifier &base : record->bases())
     if (base.getAccessSpecifier() == clang::AS_public)
@@ -242,6 +245,12 @@ TypeId TypeReader::readFieldType(clang::QualType type) {
 }
 
 std::string TypeReader::spell(clang::QualType type) const { return type.getAsString(policy_); }
+
+std::string TypeReader::mainFile() const {
+  const clang::SourceManager &sources = context_.getSourceManager();
+  const auto file = sources.getFileEntryRefForID(sources.getMainFileID());
+  return file ? file->getName().str() : "";
+}
 
 bool TypeReader::isSystem(const clang::Decl &declared) const {
   const clang::SourceManager &sources = context_.getSourceManager();

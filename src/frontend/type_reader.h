@@ -39,6 +39,7 @@ private:
   model::Field readField(const clang::FieldDecl &field, std::uint64_t offsetBits);
   model::TypeId readFieldType(clang::QualType type);
   std::string spell(clang::QualType type) const;
+  std::string mainFile() const;
   bool isSystem(const clang::Decl &declared) const;
   bool isStream(const clang::RecordDecl &declared) const;
 

@@ -8,6 +8,7 @@
 #include "frontend/drivability.h"
 #include "frontend/implicit_callables.h"
 #include "frontend/length_pairs.h"
+#include "frontend/library_makers.h"
 #include "frontend/mentions_reader.h"
 #include "frontend/pure_reader.h"
 #include "frontend/template_instances.h"
@@ -41,6 +42,8 @@ public:
     if (reading_.subject[unit_].isOurs)
       return readSymbols(context_, unit_, types_, reading_.symbols);
     readDeclarations(*context_.getTranslationUnitDecl());
+    if (isCxx())
+      addLibraryMakers();
     if (reading_.makesInstances) // all else is known
       return;
     readSymbols(context_, unit_, types_, reading_.symbols);
@@ -94,6 +97,19 @@ private:
          implicitCallables(sema_, calls_, types_, *record, name, startOf(declared)))
       if (reading_.seenDefinitions.insert("implicit " + function.name).second)
         add(std::move(function), "", "");
+  }
+
+  /// For what parameters want of the library.
+  void addLibraryMakers() {
+    model::Function start;
+    start.unit = unit_;
+    start.file = reading_.subject[unit_].path;
+    start.result = types_.read(context_.VoidTy);
+    for (std::size_t i = 0; i < calls_.wantedOfLibrary().size(); ++i) // one may want another
+      for (model::Function &function :
+           libraryMakers(sema_, calls_, types_, *calls_.wantedOfLibrary()[i], start))
+        if (reading_.seenDefinitions.insert("implicit " + function.name).second)
+          add(std::move(function), "", "");
   }
 
   void add(model::Function function, std::string graphName, std::string parameters) {
