@@ -37,6 +37,7 @@ constexpr double waitSeconds = 0.05;
 /// What was found before the time was up is judged all the same: for so long, in seconds, or for a
 /// share of the budget.
 constexpr double leastForLeftovers = 2, shareForLeftovers = 0.25;
+constexpr double leastForFirstTests = 10; // a suite without a test is worth little
 
 class Search {
 public:
@@ -59,6 +60,8 @@ public:
 
   Result<SearchResult> run(const std::vector<TestCase> &seeds) {
     Status searched = searchAll(seeds);
+    const auto &isReady = state_.settings.symbolic.isReady;
+    isSymbolicMissing_ = isReady && !isReady();
     if (shared_.solver)
       shared_.solver->stop();
     // A run that the deadline cut short is an error to whoever waited for it, but none of ours.
@@ -204,11 +207,17 @@ private:
   Status judgeLeftovers() {
     if (state_.settings.goal && state_.goals.isReached(*state_.settings.goal))
       return support::Done{};
-    if (state_.isTimed() && corpus_.isAnyUnjudged() && !deadline_.wasInterrupted())
-      deadline_.begin(
-          std::max(leastForLeftovers, *state_.settings.budget.seconds * shareForLeftovers));
+    const bool isLate = state_.isTimed() && corpus_.isAnyUnjudged() && !deadline_.wasInterrupted();
+    const double share = isLate ? shareForLeftovers * *state_.settings.budget.seconds : 0;
+    if (isLate && corpus_.tests.empty()) {
+      deadline_.begin(std::max(leastForFirstTests, share));
+      if (Status status = corpus_.judgeWaiting(true); !status && !deadline_.isOver())
+        return status;
+    }
+    if (isLate)
+      deadline_.begin(std::max(leastForLeftovers, share));
     while (corpus_.isAnyWaiting() && !state_.isOutOfTime())
-      if (Status status = corpus_.judgeWaiting(true); !status)
+      if (Status status = corpus_.judgeWaiting(true); !status && !deadline_.isOver())
         return status;
     if (corpus_.isAnyWaiting())
       state_.notes.push_back("runs that ended at a limit, or were found late, were not looked "
@@ -302,9 +311,20 @@ private:
     return result;
   }
 
+  /// Who reads that a branch was not reached must know if the solver was never asked.
+  bool cameSymbolicTooLate() const {
+    return isSymbolicMissing_ && shared_.recording.runs == 0 && !shared_.isOff &&
+           std::ranges::any_of(functions_, [](const FunctionSearch &search) {
+             return search.concolic && search.concolic->hasWork();
+           });
+  }
+
   void reportConcolic(std::map<std::string, double> &statistics) {
     if (state_.settings.strategy == Strategy::Random)
       return;
+    if (cameSymbolicTooLate())
+      state_.notes.push_back("the search ended before the symbolic target was built, so nothing "
+                             "was solved: what is covered, random search found");
     generate::ConcolicCounts sum;
     for (const FunctionSearch &search : functions_)
       for (const ConcolicSearch *each : {search.concolic ? search.concolic->concolic() : nullptr,
@@ -336,6 +356,7 @@ private:
   ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;
+  bool isSymbolicMissing_ = false;             // when the search ended
   std::vector<const FunctionSearch *> owners_; // of the scheduler's entries
   std::vector<TestCase> batch_;
 };
