@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -407,6 +409,37 @@ TEST(Campaign, WaitingForCompilersIsNoPartOfTheBudget) {
   EXPECT_EQ(1000, testsAfter(1e6));
 }
 
+TEST(Campaign, SaysSoIfNothingWasSolvedForWantOfATarget) {
+  OneFunction program;
+  program.subject.functions[0].constants.integers.clear();
+  const BranchGraph graph(program.branches.branches.size());
+  const auto notes = [&](bool isBuilt) {
+    FakeExecutor plain(behaveWell), sanitized(behaveWell);
+    auto solver = solver::Chain::make({.seconds = 1.0});
+    support::Deadline deadline;
+    auto result = runCampaign(
+        program.subject, program.branches, plain,
+        [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+        {.seed = 1,
+         .budget = {.seconds = 0.2},
+         .strategy = Strategy::Auto,
+         .symbolic = {.recorder = []() -> support::Result<execute::Recorder *> {
+                        return support::Error{"no compiler"};
+                      },
+                      .isReady = [=] { return isBuilt; },
+                      .solver = solver->get(),
+                      .graph = &graph,
+                      .branches = program.branches.branches.size()}},
+        {}, silent(), deadline);
+    EXPECT_TRUE(result);
+    return fmt::format("{}", fmt::join(result->notes, "; "));
+  };
+  EXPECT_EQ("the search ended before the symbolic target was built, so nothing was solved: what is "
+            "covered, random search found",
+            notes(false));
+  EXPECT_EQ("concolic search was given up: no compiler", notes(true));
+}
+
 TEST(Campaign, WhatTheDeadlineCutShortIsNoError) {
   const OneFunction program;
   bool isOver = false;
@@ -425,6 +458,31 @@ TEST(Campaign, WhatTheDeadlineCutShortIsNoError) {
   ASSERT_TRUE(result);
   EXPECT_TRUE(result->suite.interrupted);
   EXPECT_FALSE(result->suite.tests.empty());
+}
+
+TEST(Campaign, WhatWasSeenAndNotJudgedInTimeIsNotDenied) {
+  const OneFunction program;
+  for (const bool isReady : {false, true}) {
+    bool isOver = false;
+    support::Deadline deadline([&] { return isOver; });
+    FakeExecutor plain(behaveWell);
+    const auto result = runCampaign(
+        program.subject, program.branches, plain,
+        [&]() -> support::Result<execute::Executor *> {
+          isOver = true;
+          return support::Error{"cut short"};
+        },
+        {.budget = {.seconds = 0.1}, .sanitizersAreReady = [&] { return isReady; }}, {}, silent(),
+        deadline);
+    ASSERT_TRUE(result);
+    EXPECT_TRUE(result->suite.tests.empty());
+    const auto *open = std::get_if<Open>(&result->suite.verdicts[3]);
+    ASSERT_TRUE(open);
+    EXPECT_STREQ("does_not_count", kindOf(open->reason)) << describe(*open, program.branches);
+    EXPECT_EQ("runs that ended at a limit, or were found late, were not looked into: the time was "
+              "up",
+              fmt::format("{}", fmt::join(result->notes, "; ")));
+  }
 }
 
 TEST(Journal, KeepsTestsAndSkipsThoseThatNoLongerFit) {

@@ -6,6 +6,7 @@
 #include "support/clock.h"
 #include "trace/trace.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace campaign {
@@ -73,6 +74,21 @@ Result<execute::Recording> ConcolicSearch::run(const TestCase &test) {
   return recording;
 }
 
+namespace {
+
+/// How far a run came before the clock ended it is not the same twice, so what is used of its log
+/// must not depend on that: its first events, which any machine gets to, and no totals.
+void cutAlike(trace::Trace &trace) {
+  constexpr std::size_t mostEvents = 10'000;
+  if (trace.events.size() > mostEvents)
+    trace.events.resize(mostEvents);
+  trace.termCount = 0;
+  for (std::uint64_t &count : trace.lost)
+    count = std::min<std::uint64_t>(count, 1); // that it happened is known, not how often
+}
+
+} // namespace
+
 Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposal *proposal) {
   auto recording = run(test);
   if (!recording)
@@ -102,6 +118,10 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
     ++counts_.damaged;
     return std::move(recording->execution);
   }
+  const bool isCut = std::holds_alternative<model::TimedOut>(recording->execution.outcome);
+  counts_.cut += isCut ? 1 : 0;
+  if (isCut)
+    cutAlike(*trace);
   counts_.terms += trace->termCount;
   counts_.events += trace->events.size();
   counts_.incomplete += trace->isComplete() ? 0 : 1;
@@ -111,7 +131,7 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
     counts_.lost[i] += trace->lost[i];
   if (parts_.selfCheck) {
     const trace::SelfCheck check = trace::selfCheck(recording->log, recording->inputs);
-    counts_.checkedTerms += check.terms;
+    counts_.checkedTerms += isCut ? 0 : check.terms;
     counts_.mismatches += check.mismatches;
     if (counts_.firstMismatch.empty())
       counts_.firstMismatch = check.first;
@@ -139,6 +159,8 @@ void report(const RecordingCounts &recording, const generate::ConcolicCounts &co
   add("terms recorded", recording.terms);
   add("events recorded", recording.events);
   add("symbolic runs with a bound reached", recording.incomplete);
+  if (recording.cut > 0)
+    add("symbolic runs cut by their time", recording.cut);
   if (recording.damaged > 0)
     add("symbolic runs without a usable log", recording.damaged);
   if (recording.unstable > 0)

@@ -41,6 +41,7 @@ struct SymbolicParts {
 /// What recording showed, for report.json's stats.
 struct RecordingCounts {
   std::uint64_t runs = 0, terms = 0, events = 0, incomplete = 0, unstable = 0;
+  std::uint64_t cut = 0;           // ended by their time limit
   std::uint64_t damaged = 0;       // logs that make no sense, or contradict their runs
   double seconds = 0;              // in these runs
   std::vector<std::uint64_t> lost; // by PINCER_LOST_...

@@ -17,7 +17,9 @@
 #include "model/honest.h"
 #include "model/sequences.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace campaign {
 
@@ -138,8 +140,11 @@ Status Corpus::considerRuns(std::vector<Candidate> candidates) {
     });
     if (isRetry && isOrderly(candidate.execution.outcome)) {
       const auto verdict = state_.judge.sanitize(candidate.test);
-      if (!verdict)
+      if (!verdict) {
+        putBack(judged);
+        putBack({&candidate, &candidates.back() + 1});
         return verdict.error();
+      }
       if (*verdict) {
         state_.goals.noteAttempts(wanted, 1);
         state_.updateWanted();
@@ -156,11 +161,11 @@ Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
   Candidate candidate{&search, test, execution, true};
   cutAtEnd(candidate);
   if (!mustWait())
-    return consider(*candidate.search, candidate.test);
+    return consider(*candidate.search, candidate.test, execution.covered);
   state_.goals.notePending(state_.judge.sitesOf(execution.covered));
   unjudged_.push_back({candidate.search,
                        std::move(candidate.test),
-                       {.outcome = candidate.execution.outcome},
+                       {.outcome = candidate.execution.outcome, .covered = execution.covered},
                        true});
   return support::Done{};
 }
@@ -177,17 +182,26 @@ Status Corpus::judge(std::vector<Candidate> candidates) {
   const auto began = std::chrono::steady_clock::now();
   auto judged = state_.judge.judge(tests);
   secondsJudging += secondsSince(began);
-  if (!judged)
+  if (!judged) {
+    putBack(candidates);
     return judged.error();
+  }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     // What was kept since may leave nothing new.
     const Candidate &candidate = candidates[i];
     if (i > 0 && !candidate.isFirst && !wouldBeNews(*candidate.search, candidate.execution))
       continue;
-    if (Status status = settle(candidate, std::move((*judged)[i])); !status)
+    if (Status status = settle(candidate, std::move((*judged)[i])); !status) {
+      putBack(std::span(candidates).subspan(i));
       return status;
+    }
   }
   return support::Done{};
+}
+
+/// What a deadline cut short may be judged later, and no reason may deny that it was seen.
+void Corpus::putBack(std::span<Candidate> candidates) {
+  std::ranges::move(candidates, std::back_inserter(unjudged_));
 }
 
 /// Keeps a judged test if it is worth it, or a variant of it. One that flickers uses up patience

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,6 +86,7 @@ private:
   cleanVariant(const model::KeptTest &dirty, const std::vector<model::SiteId> &wanted);
   model::TestCase simpler(const model::TestCase &test, const std::vector<model::SiteId> &wanted);
   support::Status judge(std::vector<Candidate> candidates);
+  void putBack(std::span<Candidate> candidates);
   support::Status settle(const Candidate &candidate, std::optional<model::KeptTest> judged);
   support::Status keep(FunctionSearch &search, model::KeptTest kept);
   bool mustWait() const;

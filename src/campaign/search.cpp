@@ -43,6 +43,7 @@ constexpr double leastForLeftovers = 2, shareForLeftovers = 0.25;
 /// share of the budget. Then concolic search gets a share of the budget, up to so many seconds.
 constexpr double leastWaitForLate = 3, shareToWaitForLate = 0.1, shareForLate = 0.25,
                  mostForLate = 2;
+constexpr double leastForFirstTests = 10; // a suite without a test is worth little
 
 class Search {
 public:
@@ -69,6 +70,8 @@ public:
     Status searched = searchAll(seeds);
     if (isTargetLate() && (searched || deadline_.isOver()))
       searched = workWithLateTarget();
+    const auto &isReady = state_.settings.symbolic.isReady;
+    isSymbolicMissing_ = isReady && !isReady();
     if (shared_.solver)
       shared_.solver->stop();
     // A run that the deadline cut short is an error to whoever waited for it, but none of ours.
@@ -244,11 +247,17 @@ private:
   Status judgeLeftovers() {
     if (state_.settings.goal && state_.goals.isReached(*state_.settings.goal))
       return support::Done{};
-    if (state_.isTimed() && corpus_.isAnyUnjudged() && !deadline_.wasInterrupted())
-      deadline_.begin(
-          std::max(leastForLeftovers, *state_.settings.budget.seconds * shareForLeftovers));
+    const bool isLate = state_.isTimed() && corpus_.isAnyUnjudged() && !deadline_.wasInterrupted();
+    const double share = isLate ? shareForLeftovers * *state_.settings.budget.seconds : 0;
+    if (isLate && corpus_.tests.empty()) {
+      deadline_.begin(std::max(leastForFirstTests, share));
+      if (Status status = corpus_.judgeWaiting(true); !status && !deadline_.isOver())
+        return status;
+    }
+    if (isLate)
+      deadline_.begin(std::max(leastForLeftovers, share));
     while (corpus_.isAnyWaiting() && !state_.isOutOfTime())
-      if (Status status = corpus_.judgeWaiting(true); !status)
+      if (Status status = corpus_.judgeWaiting(true); !status && !deadline_.isOver())
         return status;
     if (corpus_.isAnyWaiting())
       state_.notes.push_back("runs that ended at a limit, or were found late, were not looked "
@@ -342,9 +351,20 @@ private:
     return result;
   }
 
+  /// Who reads that a branch was not reached must know if the solver was never asked.
+  bool cameSymbolicTooLate() const {
+    return isSymbolicMissing_ && shared_.recording.runs == 0 && !shared_.isOff &&
+           std::ranges::any_of(functions_, [](const FunctionSearch &search) {
+             return search.concolic && search.concolic->hasWork();
+           });
+  }
+
   void reportConcolic(std::map<std::string, double> &statistics) {
     if (state_.settings.strategy == Strategy::Random)
       return;
+    if (cameSymbolicTooLate())
+      state_.notes.push_back("the search ended before the symbolic target was built, so nothing "
+                             "was solved: what is covered, random search found");
     generate::ConcolicCounts sum;
     for (const FunctionSearch &search : functions_)
       for (const ConcolicSearch *each : {search.concolic ? search.concolic->concolic() : nullptr,
@@ -382,6 +402,7 @@ private:
   ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;
+  bool isSymbolicMissing_ = false;             // when the search ended
   std::vector<const FunctionSearch *> owners_; // of the scheduler's entries
   std::vector<TestCase> batch_;
 };

@@ -147,15 +147,18 @@ typedef struct {
 
 /* Forks; the child returns 0 with a clean slate for signals and descriptors. */
 pid_t startChild(const Channel *channel);
-/* Waits for the end of the child, at most ten times the CPU limit without progress; less if it is
- * blocked, or if its processes use more than twice the CPU limit together. Nothing it started is
- * left alive. */
+/* Waits for the end of the child, at most ten times the CPU limit without progress (a hundred times
+ * where others take the CPU); less if it is blocked, or if its processes use more than twice the
+ * CPU limit together. Nothing it started is left alive. */
 End finishChild(const Channel *channel, pid_t child);
 _Noreturn void serve(const Channel *channel);
 
 /* --- usage.c */
-/* CPU time of all processes but the server; -1: not known. */
-int64_t usedByRunMs(void);
+typedef struct {
+  int64_t cpuMs;  /* of all processes but the server; -1: not known */
+  int isRunnable; /* one of them would use a CPU now */
+} Usage;
+Usage usageOfRun(void);
 
 /* --- pure.c */
 /* Calls of pure functions, in a process of their own. */

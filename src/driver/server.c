@@ -75,6 +75,9 @@ typedef struct {
   uint32_t index;
   int64_t began;     /* ms */
   int64_t usedAt;    /* CPU time then */
+  int64_t looked;    /* when we looked last... */
+  int64_t usedLast;  /* ... and the CPU time then */
+  int64_t stalled;   /* how long it had to wait for a CPU, as far as we saw */
   int64_t wokeAt;    /* when it was last seen to do something... */
   int64_t usedAwake; /* ... and the CPU time then */
 } Watch;
@@ -83,18 +86,32 @@ enum { LOOK_MS = 250, IDLE_SHARE = 50 };
 
 static Watch watchFrom(const Channel *channel, int64_t used) {
   const int64_t now = nowMs();
-  return (Watch){channel->control->index, now, used, now, used};
+  return (Watch){.index = channel->control->index,
+                 .began = now,
+                 .usedAt = used,
+                 .looked = now,
+                 .usedLast = used,
+                 .wokeAt = now,
+                 .usedAwake = used};
 }
 
 /* Whether a test has had its time: in real time, in that of all its processes, or without doing
- * anything. A machine with much to do still gives a process more than one part in IDLE_SHARE. */
+ * anything. A machine with much to do may leave it waiting for a CPU: that is no time of its own,
+ * or it would end otherwise there. */
 static int isOverdue(const Channel *channel, Watch *watch) {
-  const int64_t limit = channel->header.timeoutMs, now = nowMs(), used = usedByRunMs();
+  const Usage usage = usageOfRun();
+  const int64_t limit = channel->header.timeoutMs, real = nowMs(), used = usage.cpuMs;
   if (channel->control->index != watch->index) {
     *watch = watchFrom(channel, used);
     return 0;
   }
-  if (now - watch->began >= limit * 10)
+  const int64_t did = used - watch->usedLast, passed = real - watch->looked;
+  if (usage.isRunnable && did < passed)
+    watch->stalled += passed - did;
+  watch->looked = real;
+  watch->usedLast = used;
+  const int64_t now = real - watch->stalled;
+  if (now - watch->began >= limit * 10 || real - watch->began >= limit * 100)
     return 1;
   if (used < 0)
     return 0;

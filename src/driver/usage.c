@@ -1,5 +1,6 @@
-/* How much CPU time the processes of a run have used, from /proc. The server asks now and then
- * while it waits, and must leave no trace: system calls only, no memory of the heap's. */
+/* How much CPU time the processes of a run have used, and whether one wants more, from /proc. The
+ * server asks now and then while it waits, and must leave no trace: system calls only, no memory of
+ * the heap's. */
 #include "driver/driver.h"
 
 #include <fcntl.h>
@@ -17,9 +18,11 @@ struct entry {
   char name[];
 };
 
-/* Fields 14 to 17 of its stat: its own time, and that of children it has waited for. */
-static int64_t ticksIn(const char *stat) {
+/* Fields 14 to 17 of its stat: its own time, and that of children it has waited for. Field 3: its
+ * state. */
+static int64_t ticksIn(const char *stat, int *isRunnable) {
   const char *at = strrchr(stat, ')'); /* the name in front may hold anything */
+  *isRunnable |= at && strncmp(at, ") R", 3) == 0;
   for (int field = 2; at && field < 14; ++field)
     at = strchr(at + 1, ' ');
   int64_t sum = 0;
@@ -32,7 +35,7 @@ static int64_t ticksIn(const char *stat) {
   return sum;
 }
 
-static int64_t ticksOf(long folder, const char *process) {
+static int64_t ticksOf(long folder, const char *process, int *isRunnable) {
   char path[32], stat[1024];
   const size_t length = strlen(process);
   if (length > sizeof path - 6)
@@ -47,13 +50,14 @@ static int64_t ticksOf(long folder, const char *process) {
   if (got <= 0)
     return 0;
   stat[got] = 0;
-  return ticksIn(stat);
+  return ticksIn(stat, isRunnable);
 }
 
-int64_t usedByRunMs(void) {
+Usage usageOfRun(void) {
   const long folder = syscall(SYS_openat, AT_FDCWD, "/proc", O_RDONLY | O_DIRECTORY);
   if (folder < 0)
-    return -1;
+    return (Usage){-1, 0};
+  int isRunnable = 0;
   int64_t ticks = 0;
   char room[4096] __attribute__((aligned(8)));
   long got;
@@ -63,8 +67,8 @@ int64_t usedByRunMs(void) {
       at += entry->length;
       const int isOurs = strcmp(entry->name, "1") == 0;
       if (entry->name[0] >= '1' && entry->name[0] <= '9' && !isOurs)
-        ticks += ticksOf(folder, entry->name);
+        ticks += ticksOf(folder, entry->name, &isRunnable);
     }
   syscall(SYS_close, folder);
-  return ticks * TICK_MS;
+  return (Usage){ticks * TICK_MS, isRunnable};
 }

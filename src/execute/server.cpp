@@ -127,7 +127,7 @@ Result<Server> Server::start(const Setup &setup, const Channel &channel, const D
   // Twice what the fork server waits before it kills, and some for a busy machine.
   server.stop_ = setup.stop;
   server.patienceMs_ =
-      static_cast<int>(std::min<std::uint64_t>(setup.timeoutMs, 10'000'000)) * 20 + 10'000;
+      static_cast<int>(std::min<std::uint64_t>(setup.timeoutMs, 10'000'000)) * 200 + 10'000;
   switch (server.readWhole(&server.hello_, sizeof server.hello_, 60'000)) {
   case Read::Whole:
     break;

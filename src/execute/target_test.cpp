@@ -4,6 +4,7 @@
 #include "support/file_system.h"
 #include "support/rng.h"
 
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <csignal>
@@ -11,6 +12,8 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
@@ -430,6 +433,38 @@ TEST_F(TargetTest, RunsOutOfTime) {
   EXPECT_EQ(run("blockSignals").outcome, Outcome(model::TimedOut{}));
   EXPECT_EQ(run("stopSelf").outcome, Outcome(model::TimedOut{}));
   expectWorks();
+}
+
+/// A process and all below it get only what others leave them of one CPU.
+void starve(pid_t process, const cpu_set_t &cpu) {
+  EXPECT_EQ(sched_setaffinity(process, sizeof cpu, &cpu), 0);
+  EXPECT_EQ(setpriority(PRIO_PROCESS, static_cast<id_t>(process), 19), 0);
+  const std::string id = std::to_string(process);
+  std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+  for (pid_t child; children >> child;)
+    starve(child, cpu);
+}
+
+TEST_F(TargetTest, WaitingForACpuIsNoTimeOfTheRun) {
+  start();
+  cpu_set_t cpus, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof cpus, &cpus), 0);
+  CPU_ZERO(&one);
+  for (int i = 0; CPU_COUNT(&one) == 0; ++i)
+    if (CPU_ISSET(i, &cpus))
+      CPU_SET(i, &one);
+  std::atomic<bool> isOver = false;
+  std::thread busy([&] {
+    sched_setaffinity(0, sizeof one, &one);
+    while (!isOver)
+      ;
+  });
+  std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  for (pid_t pid; children >> pid;)
+    starve(pid, one);
+  EXPECT_EQ(run("spin", {scalar(40'000'000)}).outcome, Outcome(model::Returned{}));
+  isOver = true;
+  busy.join();
 }
 
 TEST_F(TargetTest, RunsOutOfMemory) {

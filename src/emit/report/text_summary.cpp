@@ -57,20 +57,35 @@ private:
     std::string name, place, sites, tests, state;
   };
 
-  Row rowOf(model::FunctionId id) const {
-    const model::Function &function = (*suite_.subject)[id];
+  struct Counts {
     std::size_t sites = 0, covered = 0;
+  };
+  using ByFunction = std::map<std::pair<std::string, std::string>, Counts>; // by name and file
+
+  ByFunction countSites() const {
+    ByFunction counts;
     for (std::size_t i = 0; i < suite_.branches->sites.size(); ++i) {
       const Site &site = suite_.branches->sites[i];
-      if (site.function != function.name || site.shown().file != function.file ||
-          std::holds_alternative<model::Constant>(suite_.verdicts[i]))
+      if (std::holds_alternative<model::Constant>(suite_.verdicts[i]))
         continue;
-      ++sites;
-      covered += isCovered(i);
+      Counts &one = counts[{site.function, site.shown().file}];
+      ++one.sites;
+      one.covered += isCovered(i);
     }
-    const auto tests = static_cast<std::size_t>(
-        std::count_if(suite_.tests.begin(), suite_.tests.end(),
-                      [&](const model::KeptTest &test) { return test.test.function() == id; }));
+    return counts;
+  }
+
+  std::vector<std::size_t> countTests() const {
+    std::vector<std::size_t> counts(suite_.subject->functions.size());
+    for (const model::KeptTest &test : suite_.tests)
+      ++counts[test.test.function().index];
+    return counts;
+  }
+
+  Row rowOf(model::FunctionId id, const ByFunction &counts, std::size_t tests) const {
+    const model::Function &function = (*suite_.subject)[id];
+    const auto found = counts.find({function.name, function.file});
+    const auto [sites, covered] = found == counts.end() ? Counts() : found->second;
     const FunctionState &state = suite_.functions[id.index];
     std::string words = state.kind == FunctionState::Kind::Tested   ? green("tested")
                         : state.kind == FunctionState::Kind::Partly ? yellow("partly")
@@ -83,12 +98,14 @@ private:
   }
 
   void functions() {
+    const ByFunction counts = countSites();
+    const std::vector<std::size_t> testsOf = countTests();
     std::vector<Row> rows;
     std::size_t name = 0, where = 0, sites = 0, tests = 0;
     for (std::size_t i = 0; i < suite_.subject->functions.size(); ++i) {
       if (suite_.subject->functions[i].isImplicit)
         continue;
-      rows.push_back(rowOf(model::FunctionId(i)));
+      rows.push_back(rowOf(model::FunctionId(i), counts, testsOf[i]));
       name = std::max(name, rows.back().name.size());
       where = std::max(where, rows.back().place.size());
       sites = std::max(sites, rows.back().sites.size());

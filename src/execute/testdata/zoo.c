@@ -145,6 +145,8 @@ int spin(int n) {
     for (volatile int i = 0;; ++i)
       ;
   }
+  for (volatile int i = 0; i < n; ++i)
+    ;
   return n;
 }
 void sleepForever(void) {
