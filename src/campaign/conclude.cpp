@@ -4,6 +4,7 @@
 #include "emit/google_test/google_test.h"
 #include "model/inputs.h"
 #include "model/json.h"
+#include "model/sequences.h"
 #include "model/value_access.h"
 
 #include <algorithm>
@@ -181,6 +182,21 @@ bool hasInside(const Value &value) {
   return value.is<Inside>() || std::ranges::any_of(value.parts(), hasInside);
 }
 
+/// Whether a step of C++ uses an object that another one still owns: the owner may have ended its
+/// life in between, or may never have had one to give.
+bool usesBorrowed(const Subject &subject, const TestCase &test) {
+  for (const Step &maker : test.steps) {
+    const Function &function = subject[maker.callable];
+    if (!maker.slot || isOwner(function) || !subject[function.unit].isCxx ||
+        function.form == CallForm::Upcast)
+      continue;
+    if (std::ranges::any_of(test.steps,
+                            [&](const Step &step) { return usesSlot(step, *maker.slot); }))
+      return true;
+  }
+  return false;
+}
+
 Finding findingOf(const Subject &subject, const KeptTest &test) {
   const Function &function = subject[test.test.function()];
   Finding finding;
@@ -203,6 +219,8 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
                       std::ranges::none_of(test.test.steps, [](const Step &step) {
                         return std::ranges::any_of(step.arguments, hasInside);
                       });
+  if (usesBorrowed(subject, test.test))
+    finding.plausible = false;
   if (test.verdict && test.verdict->isOfTest && makesUncounted(subject, test.test))
     finding.plausible = false;
   const bool isAboutBounds =

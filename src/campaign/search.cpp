@@ -353,7 +353,7 @@ private:
 
   /// Who reads that a branch was not reached must know if the solver was never asked.
   bool cameSymbolicTooLate() const {
-    return isSymbolicMissing_ && shared_.recording.runs == 0 && !shared_.isOff &&
+    return isSymbolicMissing_ && shared_.recording.runs == 0 && !shared_.isOff.front() &&
            std::ranges::any_of(functions_, [](const FunctionSearch &search) {
              return search.concolic && search.concolic->hasWork();
            });

@@ -52,15 +52,11 @@ void SequenceBuilder::fresh(FunctionId function, TestCase &out) {
 /// A slot of the test that an argument for this parameter can be taken from, at random.
 std::optional<SlotId> SequenceBuilder::slotOf(const TestCase &test,
                                               const Parameter &parameter) const {
-  const auto type = callables_.wanted(parameter);
   std::vector<SlotId> slots;
-  for (const Step &step : test.steps) {
-    const model::Function &maker = subject_[step.callable];
-    if (step.slot && type == model::madeBy(subject_, maker) &&
-        !model::isGivenAway(subject_, test, *step.slot, test.steps.size()) &&
-        (parameter.pass != Pass::Given || model::isOwner(maker)))
+  for (const Step &step : test.steps)
+    if (step.slot && canTake(test, parameter, *step.slot) &&
+        !model::isGivenAway(subject_, test, *step.slot, test.steps.size()))
       slots.push_back(*step.slot);
-  }
   return slots.empty() ? std::nullopt : std::optional(slots[rng_.below(slots.size())]);
 }
 
@@ -93,6 +89,14 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
   return test.steps.back().slot;
 }
 
+/// Whether what lies in the slot is what the parameter takes, and the test's to give where it is
+/// given away.
+bool SequenceBuilder::canTake(const TestCase &test, const Parameter &parameter, SlotId slot) const {
+  const model::Function &maker = subject_[test.steps[*model::stepFilling(test, slot)].callable];
+  return callables_.wanted(parameter) == model::madeBy(subject_, maker) &&
+         (parameter.pass != Pass::Given || model::isOwner(maker));
+}
+
 /// False: an object that it needs can't be had. `given` is where its first object comes from.
 bool SequenceBuilder::append(TestCase &test, FunctionId id, unsigned depth,
                              std::optional<SlotId> given) {
@@ -101,11 +105,7 @@ bool SequenceBuilder::append(TestCase &test, FunctionId id, unsigned depth,
   std::optional<SlotId> first; // of the objects it takes
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Parameter &parameter = function.parameters[i];
-    const bool takesGiven =
-        given &&
-        callables_.wanted(parameter) ==
-            model::madeBy(subject_,
-                          subject_[test.steps[*model::stepFilling(test, *given)].callable]);
+    const bool takesGiven = given && canTake(test, parameter, *given);
     slots[i] = takesGiven ? std::exchange(given, std::nullopt) : objectFor(test, parameter, depth);
     if (!slots[i] && model::needsObject(subject_, parameter))
       return false;

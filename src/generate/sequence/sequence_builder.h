@@ -32,6 +32,8 @@ private:
               std::optional<model::SlotId> given = {});
   std::optional<model::SlotId> objectFor(model::TestCase &test, const model::Parameter &parameter,
                                          unsigned depth);
+  bool canTake(const model::TestCase &test, const model::Parameter &parameter,
+               model::SlotId slot) const;
   std::optional<model::SlotId> slotOf(const model::TestCase &test,
                                       const model::Parameter &parameter) const;
   void stir(model::TestCase &test, model::SlotId slot, std::uint64_t calls);
