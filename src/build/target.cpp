@@ -236,6 +236,30 @@ bool isUserFile(const Subject &subject, const WorkFolder &work, const std::strin
   return !file.starts_with(supportFolder().string() + "/");
 }
 
+/// An error that names no part may come of what no text of the user's ever asked for: a copy that
+/// the compiler would make if it could (a vector of std::unique_ptr says that it can be copied), or
+/// else an instance of a template. False: there is none.
+bool leaveOutDoubtful(Subject &subject, const std::vector<UnitPart> &parts) {
+  const auto leaveOutIf = [&](auto isDoubtful) {
+    bool any = false;
+    for (const UnitPart &part : parts)
+      if (const auto *id = std::get_if<FunctionId>(&part.owner))
+        if (const model::Function &function = subject[*id]; isDoubtful(function)) {
+          leaveOut(subject, part, "something in it does not compile");
+          any = true;
+        }
+    return any;
+  };
+  return leaveOutIf([](const model::Function &function) {
+           return function.isImplicit && function.form == model::CallForm::Constructor &&
+                  !function.parameters.empty();
+         }) ||
+         leaveOutIf([](const model::Function &function) {
+           return function.form != model::CallForm::Function ||
+                  function.callee.find('<') != std::string::npos;
+         });
+}
+
 /// One function that can't be built never stops the others: what the compiler objects to in what we
 /// added to the source is left out.
 Status compileWhatCanBe(Subject &subject, UnitId id, const WorkFolder &work,
@@ -251,10 +275,10 @@ Status compileWhatCanBe(Subject &subject, UnitId id, const WorkFolder &work,
     if (result->ok())
       return support::Done{};
     const std::vector<Guilty> guilty = guiltyParts(parts, source, result->errors);
-    if (guilty.empty())
-      return failed(command, *result);
     for (const Guilty &each : guilty)
       leaveOut(subject, parts[each.part], each.message);
+    if (guilty.empty() && !leaveOutDoubtful(subject, parts))
+      return failed(command, *result);
   }
 }
 

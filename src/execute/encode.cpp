@@ -213,6 +213,16 @@ template <class T> void Encoder::append(const std::vector<T> &records) {
   next_ += size;
 }
 
+/// What the step made is not the test's any more, seen as one of a base class or not.
+void Encoder::giveAway(std::uint32_t step) {
+  steps_[step].isOwner = 0;
+  if (subject_.functions[steps_[step].callable].form != model::CallForm::Upcast)
+    return;
+  for (const PincerSlotUse &use : slotUses_)
+    if (use.step == step)
+      giveAway(use.from);
+}
+
 /// What its result points to is the test's, unless a later step gives it away.
 void Encoder::writeStep(const model::Step &step) {
   const model::Function &function = subject_[step.callable];
@@ -225,7 +235,7 @@ void Encoder::writeStep(const model::Step &step) {
     const std::size_t used = slotUses_.size();
     writeRoot(function.parameters[i].type, step.arguments[i]);
     if (function.parameters[i].pass == model::Pass::Given && slotUses_.size() > used)
-      steps_[slotUses_[used].from].isOwner = 0;
+      giveAway(slotUses_[used].from);
   }
 }
 

@@ -39,6 +39,7 @@ private:
     const model::Value *value;
   };
 
+  void giveAway(std::uint32_t step);
   void writeStep(const model::Step &step);
   void writeRoot(model::TypeId type, const model::Value &value);
   std::byte *beginObject(std::uint64_t size, std::uint64_t alignment);

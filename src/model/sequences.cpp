@@ -78,12 +78,26 @@ bool usesSlot(const Step &step, SlotId slot) {
   });
 }
 
+const Step &makerOf(const Subject &subject, const TestCase &test, SlotId slot) {
+  const Step *maker = &test.steps[*stepFilling(test, slot)];
+  while (subject[maker->callable].form == CallForm::Upcast) {
+    const auto *from = maker->arguments[0].find<FromSlot>();
+    const auto step = from ? stepFilling(test, from->slot) : std::nullopt;
+    if (!step)
+      break;
+    maker = &test.steps[*step];
+  }
+  return *maker;
+}
+
 bool isGivenAway(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end) {
+  const Step *const object = &makerOf(subject, test, slot);
   for (std::size_t s = 0; s < std::min(end, test.steps.size()); ++s) {
     const Step &step = test.steps[s];
     for (std::size_t i = 0; i < step.arguments.size(); ++i) {
       const auto *from = step.arguments[i].find<FromSlot>();
-      if (from && from->slot == slot && subject[step.callable].parameters[i].pass == Pass::Given)
+      if (from && subject[step.callable].parameters[i].pass == Pass::Given &&
+          &makerOf(subject, test, from->slot) == object)
         return true;
     }
   }

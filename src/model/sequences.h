@@ -32,6 +32,9 @@ std::optional<std::size_t> stepFilling(const TestCase &test, SlotId slot);
 /// Whether the step takes something from this slot.
 bool usesSlot(const Step &step, SlotId slot);
 
+/// The step that made the object in a slot: not the one that only sees it as one of a base class.
+const Step &makerOf(const Subject &subject, const TestCase &test, SlotId slot);
+
 /// Whether the object in the slot belongs to a callee, since one of the steps before `end` gave it
 /// away.
 bool isGivenAway(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end);

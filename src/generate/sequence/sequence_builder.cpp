@@ -78,7 +78,8 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
       return slot;
   std::vector<FunctionId> makers;
   for (const FunctionId maker : callables_.makers(*type))
-    if (parameter.pass != Pass::Given || model::isOwner(subject_[maker]))
+    if (parameter.pass != Pass::Given || model::isOwner(subject_[maker]) ||
+        subject_[maker].form == model::CallForm::Upcast)
       makers.push_back(maker);
   if (makers.empty())
     return std::nullopt;
@@ -86,7 +87,11 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
   const FunctionId maker = makers[isCheapest ? 0 : rng_.below(makers.size())];
   if (!append(test, maker, depth + 1))
     return std::nullopt;
-  return test.steps.back().slot;
+  const std::optional<SlotId> made = test.steps.back().slot;
+  return made && canTake(test, parameter, *made) &&
+                 !model::isGivenAway(subject_, test, *made, test.steps.size())
+             ? made
+             : std::nullopt;
 }
 
 /// Whether what lies in the slot is what the parameter takes, and the test's to give where it is
@@ -94,7 +99,8 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
 bool SequenceBuilder::canTake(const TestCase &test, const Parameter &parameter, SlotId slot) const {
   const model::Function &maker = subject_[test.steps[*model::stepFilling(test, slot)].callable];
   return callables_.wanted(parameter) == model::madeBy(subject_, maker) &&
-         (parameter.pass != Pass::Given || model::isOwner(maker));
+         (parameter.pass != Pass::Given ||
+          model::isOwner(subject_[model::makerOf(subject_, test, slot).callable]));
 }
 
 /// False: an object that it needs can't be had. `given` is where its first object comes from.
