@@ -1,10 +1,11 @@
-// What nothing uses counts too: members, inline functions and templates that no program would hold.
-// EXPECT: exit 0
-// EXPECT: covered 10 of 24
+// What nothing uses is tested too, and counts where that can't be: members, inline functions and templates that no program would hold.
+// EXPECT: exit 1
+// EXPECT: covered 16 of 24
+// EXPECT: finding signed-integer-overflow 17
 // EXPECT: constant 2
-// EXPECT: function Account::spend skipped member
-// EXPECT: open 'amount > balance' true calls this function
-// EXPECT: open 'a < b' false instantiates this template
+// EXPECT: function Account::spend tested
+// EXPECT: function least tested
+// EXPECT: function Box::kind skipped does not compile
 // EXPECT: open 'case 7' 'case 7' instantiates this template
 // EXPECT: open 'mode' default instantiates this template
 // EXPECT: open ':' true instantiates this template
@@ -12,7 +13,7 @@
 #include <cstdarg>
 struct Account {
   int balance;
-  bool spend(int amount) { // nobody calls it
+  bool spend(int amount) { // only tests call it
     if (amount > balance || !amount)
       return false;
     balance -= amount;

@@ -4,8 +4,8 @@
 // EXPECT: covered 33 of 34
 // EXPECT: open 'p.use_count() == 2' false
 // EXPECT: no finding
-// EXPECT: function Shape::~Shape skipped tests make no objects
-// EXPECT: function most skipped template
+// EXPECT: function Shape::~Shape skipped objects of its class call it
+// EXPECT: function most tested
 #include <functional>
 #include <memory>
 #include <optional>
