@@ -1,7 +1,7 @@
 // What nothing uses is tested too, and counts where that can't be: members, inline functions and templates that no program would hold.
 // EXPECT: exit 1
 // EXPECT: covered 16 of 24
-// EXPECT: finding signed-integer-overflow 17
+// EXPECT: finding signed-integer-overflow 19
 // EXPECT: constant 2
 // EXPECT: function Account::spend tested
 // EXPECT: function least tested
