@@ -421,7 +421,7 @@ TEST_F(ConcolicGeneratorTest, AWayThatOneRunCouldNotGoIsTriedFromAnother) {
   const TestCase first{types_.function({number}), {model::Bytes{std::string(4, '\0')}}};
   TestCase second = first;
   second.arguments()[0].memory()[0] = 9;
-  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *flips_);
+  generator_ = std::make_unique<ConcolicGenerator>(types_.subject, graphOfTwo_, *flips_, budget_);
   generator_->want({true, false});
   // In the run that comes nearer, something was held that the other one knows as an input.
   for (const auto &[test, knows] : {std::pair(second, false), std::pair(first, true)}) {
