@@ -221,11 +221,13 @@ public:
 
   TestCase run() {
     dropSteps();
+    redirectSlots();
     simplifyArguments();
     bool changed = true;
     while (changed && budget_ > 0) {
       changed = false;
       changed |= dropSteps();
+      changed |= redirectSlots();
       changed |= endSooner();
       changed |= dropCalls();
       // Places are collected anew after each kind of step: the steps before may have removed some.
@@ -340,6 +342,30 @@ private:
         i = std::min(i, best_.steps.size() - 1);
       }
     }
+    return changed;
+  }
+
+  /// Takes objects from earlier steps: a copy that nobody needs can go then.
+  bool redirectSlots() {
+    bool changed = false;
+    for (std::size_t s = 1; s < best_.steps.size() && budget_ > 0; ++s)
+      for (std::size_t i = 0; i < best_.steps[s].arguments.size(); ++i) {
+        const auto *from = best_.steps[s].arguments[i].find<model::FromSlot>();
+        if (!from || subject_[best_.steps[s].callable].parameters[i].pass == model::Pass::Given)
+          continue;
+        const std::size_t maker = *model::stepFilling(best_, from->slot);
+        const auto type = model::madeBy(subject_, subject_[best_.steps[maker].callable]);
+        std::vector<TestCase> candidates;
+        for (std::size_t earlier = 0; earlier < maker; ++earlier) {
+          const model::Step &step = best_.steps[earlier];
+          if (!step.slot || model::madeBy(subject_, subject_[step.callable]) != type ||
+              model::isGivenAway(subject_, best_, *step.slot, best_.steps.size()))
+            continue;
+          candidates.push_back(best_);
+          candidates.back().steps[s].arguments[i] = model::FromSlot{*step.slot};
+        }
+        changed |= tryEach(candidates).has_value();
+      }
     return changed;
   }
 

@@ -74,7 +74,10 @@ TestCase withObservers(const Subject &subject, const TestCase &test) {
   observed.observers.clear();
   for (const Step &step : test.steps) {
     const auto made = madeBy(subject, subject[step.callable]);
-    if (!step.slot || !made || isGivenAway(subject, test, *step.slot, test.steps.size()))
+    const bool isConcerned =
+        &step == &test.last() || (step.slot && usesSlot(test.last(), *step.slot));
+    if (!step.slot || !made || !isConcerned ||
+        isGivenAway(subject, test, *step.slot, test.steps.size()))
       continue;
     std::size_t here = 0;
     for (std::size_t i = 0; i < subject.functions.size(); ++i) {
