@@ -8,13 +8,14 @@ import os
 import re
 import shlex
 
-from harness import BUILD, Case, EXAMPLES, PUZZLES, main
+from harness import BUILD, Case, EXAMPLES, PUZZLES, included_exports, main
 
 # What AS_OBSERVED in the emitted CMakeLists.txt says.
 OBSERVED = ("-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ffp-contract=off",
             "-ftrivial-auto-var-init=zero")
 REAL = ("-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-realloc")
-SAMPLE = ("crashes.c", "cxx_exceptions.cpp", "program_exit_codes.c", "svcomp_task.c", "statics.c")
+SAMPLE = ("crashes.c", "cxx_exceptions.cpp", "program_exit_codes.c", "svcomp_task.c", "statics.c",
+          "sequence_stack.cpp", "sequence_handles.c", "sequence_inheritance.cpp")
 
 COMPILERS = {"gcc": "g++", "clang-19": "clang++-19"}
 
@@ -60,10 +61,12 @@ class Agreement(Case):
 
     def compile(self, build, source, c, cxx, flags):
         target = build / (source.name + ".o")
-        if "_exports." in source.name:
+        if "_exports." in source.name or included_exports(source):
             own = re.search(rf'set_source_files_properties\("{source.name}" PROPERTIES COMPILE_OPTIONS\n  "(.*)"\)',
                             (source.parent / "CMakeLists.txt").read_text())
             own = own[1].replace("${CMAKE_CURRENT_SOURCE_DIR}", str(source.parent)).replace("\\", "").split(";") if own else []
+            if "_exports." not in source.name:
+                own = ["-std=c++20", *own]
             self.run_tool(c if source.suffix == ".c" else cxx, "-w", *flags, *REAL, *own, "-c", source, "-o", target, cwd=build)
         else:
             self.run_tool("clang++-19", "-std=c++20", "-w", "-include-pch", BUILD / "lib/pincer/gtest.pch", "-c", source,
@@ -93,7 +96,7 @@ class Agreement(Case):
         tests = self.folder / f"{puzzle.stem}-tests"
         tests.mkdir()
         objects = {f: self.compile(tests, f, "", "", []) for files in (*kinds.values(), shared) for f in files
-                   if "_exports." not in f.name}
+                   if "_exports." not in f.name and not included_exports(f)}
         for (c, cxx), level, coverage in itertools.product(COMPILERS.items(), ("-O0", "-O2"), ([], ["--coverage"])):
             for kind, files in kinds.items():
                 if not files or (kind != "green" and (level == "-O2" or coverage)):
@@ -102,7 +105,9 @@ class Agreement(Case):
                 build.mkdir()
                 flags = [level, *coverage] if kind == "green" else OBSERVED
                 with self.subTest(puzzle=puzzle.name, build=build.name):
-                    exports = [self.compile(build, f, c, cxx, flags) for f in shared if "_exports." in f.name]
+                    included = {included_exports(f) for f in files}
+                    exports = [self.compile(build, f, c, cxx, flags) for f in (*shared, *files)
+                               if ("_exports." in f.name or included_exports(f)) and f.name not in included]
                     rest = [objects[f] for f in (*files, *shared) if f in objects]
                     self.run_tool(cxx, *coverage, *exports, *rest, *links, "-lgtest", "-lm", "-pthread", "-o", build / "tests")
                     self.run_tool(build / "tests", "--gtest_brief=1", cwd=build)

@@ -7,6 +7,7 @@ import ctypes
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,12 @@ def children():
         except (OSError, ValueError):
             pass
     return found
+
+
+def included_exports(test):
+    """The exports file that a test file includes, so that nobody compiles it beside that; or None."""
+    found = re.search(r'^#include "(.*_exports\.cpp)"$', test.read_text(), re.M)
+    return found[1] if found else None
 
 
 class Case(unittest.TestCase):
