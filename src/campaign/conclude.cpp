@@ -339,10 +339,38 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
   return {};
 }
 
+/// Set where a pointer to an opaque type was null in every test, though there is a function that
+/// returns such pointers: which.
+std::optional<std::string> onlyNull(const Suite &suite, const Function &function) {
+  const Subject &subject = *suite.subject;
+  const auto isUsed = [&](TypeId type) {
+    return std::ranges::any_of(suite.tests, [&](const KeptTest &test) {
+      return std::ranges::any_of(test.test.steps, [&](const Step &maker) {
+        return maker.slot && madeBy(subject, subject[maker.callable]) == type &&
+               std::ranges::any_of(test.test.steps,
+                                   [&](const Step &step) { return usesSlot(step, *maker.slot); });
+      });
+    });
+  };
+  for (const Parameter &parameter : function.parameters) {
+    const auto type = wantedBy(subject, parameter);
+    if (!type || subject[*type].kind != TypeKind::Incomplete || isUsed(*type))
+      continue;
+    for (const Function &maker : subject.functions)
+      if (!maker.undrivable && madeBy(subject, maker) == type)
+        return fmt::format("its parameter '{}' was null in all tests: no call of {} gave an object",
+                           parameter.name, maker.name);
+  }
+  return std::nullopt;
+}
+
 FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
                       const std::optional<FunctionId> &only, const ByName &sites, bool hasGreen) {
   FunctionState state = coverageState(suite, id, runs, only, sites, hasGreen);
-  const auto &limit = (*suite.subject)[id].limit;
+  const Function &function = (*suite.subject)[id];
+  const auto limit = function.limit || state.kind != FunctionState::Kind::Partly
+                         ? function.limit
+                         : onlyNull(suite, function);
   if (limit && state.kind != FunctionState::Kind::Skipped)
     state.reason += (state.reason.empty() ? "" : "; ") + *limit;
   return state;
