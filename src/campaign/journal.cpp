@@ -29,7 +29,7 @@ std::vector<model::TestCase> Journal::load(const model::Subject &subject,
     const auto text = support::readFile(file);
     const Json json = text ? Json::parse(*text, nullptr, false) : Json();
     auto test = model::testFromJson(subject, json);
-    if (test && test->steps.size() == 1) // no driver runs several yet
+    if (test)
       tests.push_back(std::move(*test));
     else
       ++stale;

@@ -1,6 +1,7 @@
 #include "model/json.h"
 
 #include "model/objects.h"
+#include "model/sequences.h"
 #include "model/supplies.h"
 
 #include <algorithm>
@@ -349,7 +350,9 @@ Result<Step> stepFromJson(const Subject &subject, const Json &json, std::span<co
     const TypeId type = function.parameters[i].type;
     findUnions(subject, type, step.arguments[i]);
     const auto *from = step.arguments[i].find<FromSlot>();
-    same = from ? slotFits(subject, type, *from, earlier) : fits(subject, type, step.arguments[i]);
+    same = from ? slotFits(subject, type, *from, earlier)
+                : fits(subject, type, step.arguments[i]) &&
+                      !needsObject(subject, function.parameters[i]);
   }
   if (!same)
     return Error{fmt::format("the parameters of '{}' have changed", name)};
