@@ -221,6 +221,8 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
                       });
   if (usesBorrowed(subject, test.test))
     finding.plausible = false;
+  if (finding.kind == "alloc-dealloc-mismatch") // what tests make by hand is malloc's
+    finding.plausible = false;
   if (test.verdict && test.verdict->isOfTest && makesUncounted(subject, test.test))
     finding.plausible = false;
   const bool isAboutBounds =
@@ -298,6 +300,34 @@ void explain(const Suite &suite, SiteId site, const KeptTest &by, CoveredApart &
                                      isRefuted(sought) ? "only " : "", where, describe(sought));
 }
 
+/// Set where a pointer to an opaque type was null in every test, though there is a function that
+/// returns such pointers: which.
+std::optional<std::string> onlyNull(const Suite &suite, const Function &function) {
+  const Subject &subject = *suite.subject;
+  const auto isUsed = [&](TypeId type) {
+    return std::ranges::any_of(suite.tests, [&](const KeptTest &test) {
+      return std::ranges::any_of(test.test.steps, [&](const Step &maker) {
+        return maker.slot && madeBy(subject, subject[maker.callable]) == type &&
+               std::ranges::any_of(test.test.steps,
+                                   [&](const Step &step) { return usesSlot(step, *maker.slot); });
+      });
+    });
+  };
+  for (const Parameter &parameter : function.parameters) {
+    const auto type = wantedBy(subject, parameter);
+    if (!type || subject[*type].kind != TypeKind::Incomplete || isUsed(*type))
+      continue;
+    for (const Function &maker : subject.functions)
+      if (!maker.undrivable && madeBy(subject, maker) == type)
+        return needsObject(subject, parameter)
+                   ? fmt::format("no call of {} gave an object for it", maker.name)
+                   : fmt::format(
+                         "its parameter '{}' was null in all tests: no call of {} gave an object",
+                         parameter.name, maker.name);
+  }
+  return std::nullopt;
+}
+
 FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t runs,
                             const std::optional<FunctionId> &only, const ByName &sites,
                             bool hasGreen) {
@@ -332,36 +362,13 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
                                      fmt::format("{} of {} branches are open", open, total)};
   if (open > 0)
     return {FunctionState::Kind::Partly, fmt::format("{} of {} branches are open", open, total)};
+  if (const auto missing = hasGreen ? std::nullopt : onlyNull(suite, function))
+    return {FunctionState::Kind::Partly, *missing};
   if (!hasGreen && runs == 0)
     return {FunctionState::Kind::Partly, "the search ended before it was called"};
   if (!hasGreen)
     return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
   return {};
-}
-
-/// Set where a pointer to an opaque type was null in every test, though there is a function that
-/// returns such pointers: which.
-std::optional<std::string> onlyNull(const Suite &suite, const Function &function) {
-  const Subject &subject = *suite.subject;
-  const auto isUsed = [&](TypeId type) {
-    return std::ranges::any_of(suite.tests, [&](const KeptTest &test) {
-      return std::ranges::any_of(test.test.steps, [&](const Step &maker) {
-        return maker.slot && madeBy(subject, subject[maker.callable]) == type &&
-               std::ranges::any_of(test.test.steps,
-                                   [&](const Step &step) { return usesSlot(step, *maker.slot); });
-      });
-    });
-  };
-  for (const Parameter &parameter : function.parameters) {
-    const auto type = wantedBy(subject, parameter);
-    if (!type || subject[*type].kind != TypeKind::Incomplete || isUsed(*type))
-      continue;
-    for (const Function &maker : subject.functions)
-      if (!maker.undrivable && madeBy(subject, maker) == type)
-        return fmt::format("its parameter '{}' was null in all tests: no call of {} gave an object",
-                           parameter.name, maker.name);
-  }
-  return std::nullopt;
 }
 
 FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
@@ -371,7 +378,7 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
   const auto limit = function.limit || state.kind != FunctionState::Kind::Partly
                          ? function.limit
                          : onlyNull(suite, function);
-  if (limit && state.kind != FunctionState::Kind::Skipped)
+  if (limit && limit != state.reason && state.kind != FunctionState::Kind::Skipped)
     state.reason += (state.reason.empty() ? "" : "; ") + *limit;
   return state;
 }
