@@ -708,16 +708,18 @@ Result<fs::path> linkMoved(const Program &program, const WorkFolder &work) {
 namespace {
 
 /// Optimisers take the square of a function's size: where one is huge, the checks have to do
-/// without.
+/// without; and where a unit is, the compiler would take longer than the runs save.
 std::vector<std::string> withoutOptimising(std::vector<std::string> flags, const Program &program,
                                            UnitId unit) {
-  constexpr std::size_t huge = 4000; // branches
+  constexpr std::size_t hugeFunction = 4000, hugeUnit = 20'000; // branches
   std::map<std::string, std::size_t> branches;
-  std::size_t most = 0;
+  std::size_t most = 0, all = 0;
   for (const model::Branch &branch : program.branches.branches)
-    if (branch.unit == unit)
+    if (branch.unit == unit) {
       most = std::max(most, ++branches[branch.function]);
-  if (most > huge)
+      ++all;
+    }
+  if (most > hugeFunction || all > hugeUnit)
     flags.emplace_back("-O0");
   return flags;
 }

@@ -2,6 +2,7 @@
 
 #include "support/file_system.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/LLVMContext.h>
@@ -17,6 +18,18 @@
 #include <llvm/Target/TargetOptions.h>
 
 namespace instrument {
+namespace {
+
+/// Scheduling and register allocation take the square of a function's size. Where one is huge, a
+/// generated parser or table, code is generated without.
+bool hasHugeFunction(const llvm::Module &module) {
+  constexpr unsigned huge = 10'000; // instructions
+  return std::ranges::any_of(module, [](const llvm::Function &function) {
+    return function.getInstructionCount() > huge;
+  });
+}
+
+} // namespace
 
 support::Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const llvm::Module &module) {
   LLVMInitializeX86TargetInfo();
@@ -68,6 +81,8 @@ support::Status lower(const std::filesystem::path &bitcode, const std::filesyste
     return machine.error();
   module->setDataLayout((*machine)->createDataLayout());
   transform(*module, **machine);
+  if (hasHugeFunction(*module))
+    (*machine)->setOptLevel(llvm::CodeGenOptLevel::None);
   std::string problem;
   llvm::raw_string_ostream problemOut(problem);
   if (llvm::verifyModule(*module, &problemOut))
