@@ -105,7 +105,7 @@ class Case(unittest.TestCase):
         return report
 
     def run_tool(self, *command, cwd=None, env=None, timeout=1200):
-        result = subprocess.run(list(map(str, command)), cwd=cwd or self.folder, capture_output=True, text=True,
+        result = subprocess.run(list(map(str, command)), cwd=cwd or self.folder, capture_output=True, text=True, errors="replace",
                                 env={**os.environ, **(env or {})}, timeout=timeout)
         self.assertEqual(0, result.returncode, f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
         return result.stdout
