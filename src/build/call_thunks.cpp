@@ -102,6 +102,8 @@ private:
     case CallForm::Method:
       return fmt::format("{}.{}({})", object(), function_.callee, arguments);
     case CallForm::Function:
+    case CallForm::Storage: // of C alone
+    case CallForm::EndOfStorage:
       break;
     }
     return function_.isFriend ? fmt::format("{}({})", function_.calleeName(), arguments)

@@ -316,12 +316,13 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   return ir::mark(units, options);
 }
 
-/// All that a call may get to. In C++ that begins in its thunk, which makes arguments of classes
-/// and destroys them; what destroys its result belongs to it. (A subject's `main` was renamed out
-/// of the driver's way.)
+/// All that a call may get to. In C++ that begins in its thunk, as where nothing is called, which
+/// makes arguments of classes and destroys them; what destroys its result belongs to it. (A
+/// subject's `main` was renamed out of the driver's way.)
 ir::Reach reachOf(const Subject &subject, const ir::Reaches &reaches, FunctionId id) {
   const model::Function &function = subject[id];
-  if (!subject[function.unit].isCxx || subject.program)
+  const bool isCall = function.form == model::CallForm::Function;
+  if ((!subject[function.unit].isCxx && isCall) || subject.program)
     return reaches.of(function.unit, symbolOf(function));
   std::vector<std::string> names = {thunkName(id)};
   if (model::isOwner(function))

@@ -79,8 +79,28 @@ std::string cxxThunkText(const Subject &subject, std::size_t index) {
                      function.name == "main" ? programMain : function.calleeName(), arguments);
 }
 
+/// What a variable of the test's own is there; our heap sees whether a callee frees it.
+std::string storageThunkText(const Subject &subject, std::size_t index) {
+  const Function &function = subject.functions[index];
+  const std::string what =
+      function.form == CallForm::Storage
+          ? fmt::format("*(void **)pincer_result = __builtin_calloc(1, sizeof({}))",
+                        argumentType(subject, function.owner))
+          : "__builtin_free(*(void **)pincer_arguments[0])";
+  return fmt::format(
+      "{} void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"
+      "void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result) {{\n"
+      "  (void)pincer_arguments;\n"
+      "  (void)pincer_result;\n"
+      "  {};\n"
+      "}}\n",
+      unwatched, index, index, what);
+}
+
 std::string thunkText(const Subject &subject, std::size_t index) {
   const Function &function = subject.functions[index];
+  if (function.form == CallForm::Storage || function.form == CallForm::EndOfStorage)
+    return storageThunkText(subject, index);
   if (subject.program && subject.program->main == FunctionId(index))
     return programThunk(subject);
   if (subject[function.unit].isCxx)

@@ -27,6 +27,8 @@ struct Pass {
 const std::vector<Pass> passes = {{400, 0}};
 /// Where time is short, no test may stay pages long because others were polished before it.
 const std::vector<Pass> passesInTime = {{40, 100}, {400, 0}};
+/// For what tests expect of objects, and how they release them: seconds, or a share of the budget.
+constexpr double leastForObservers = 1, shareForObservers = 0.05;
 /// How many times an equal share of what is left one test may take.
 constexpr double shareOfOne = 8;
 
@@ -149,40 +151,63 @@ std::vector<EnvironmentEntry> environmentOf(const Subject &subject) {
   return entries;
 }
 
-/// What a test of objects leaves them like is worth knowing: those that say so join it, if they do
-/// nothing else.
-support::Status addObservers(std::vector<KeptTest> &tests, const Subject &subject, Judge &judge,
-                             const support::Deadline &deadline) {
-  std::vector<KeptTest *> observed;
-  std::vector<TestCase> candidates;
-  for (KeptTest &test : tests) {
-    if (!test.isGreen() || !std::holds_alternative<Returned>(test.outcome))
-      continue;
-    TestCase candidate = withObservers(subject, test.test);
-    if (candidate.observers.empty())
-      continue;
-    observed.push_back(&test);
-    candidates.push_back(std::move(candidate));
-  }
+/// A test, and the same with observers that may join it.
+struct Observed {
+  KeptTest *test;
+  TestCase candidate;
+};
+
+/// Observers join tests that they change nothing of; returns the others.
+Result<std::vector<Observed>> joinObservers(std::vector<Observed> all, Judge &judge,
+                                            const support::Deadline &deadline) {
   constexpr std::size_t together = 16;
-  for (std::size_t i = 0; i < candidates.size() && !deadline.isOver(); i += together) {
-    const std::size_t count = std::min(together, candidates.size() - i);
-    auto judged = judge.judge(std::span(candidates).subspan(i, count));
+  std::vector<Observed> others;
+  for (std::size_t i = 0; i < all.size() && !deadline.isOver(); i += together) {
+    std::vector<TestCase> candidates;
+    for (std::size_t k = i; k < std::min(i + together, all.size()); ++k)
+      candidates.push_back(all[k].candidate);
+    auto judged = judge.judge(candidates);
     if (!judged && deadline.isOver())
       break;
     if (!judged)
       return judged.error();
-    for (std::size_t k = 0; k < count; ++k) {
-      KeptTest &test = *observed[i + k];
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+      KeptTest &test = *all[i + k].test;
       std::optional<KeptTest> &with = (*judged)[k];
       if (!with || !with->isGreen() || with->outcome != test.outcome || !with->observation ||
-          !std::ranges::includes(with->covers, test.purpose))
+          !std::ranges::includes(with->covers, test.purpose)) {
+        others.push_back(std::move(all[i + k]));
         continue;
+      }
       with->purpose = test.purpose;
       test = std::move(*with);
     }
   }
-  return support::Done{};
+  return others;
+}
+
+/// What a test of objects leaves them like is worth knowing: those that say so join it, if they do
+/// nothing else.
+support::Status addObservers(std::vector<KeptTest> &tests, const Subject &subject, Judge &judge,
+                             const support::Deadline &deadline) {
+  std::vector<Observed> all;
+  for (KeptTest &test : tests) {
+    if (!test.isGreen() || !std::holds_alternative<Returned>(test.outcome))
+      continue;
+    TestCase candidate = withObservers(subject, test.test);
+    if (!candidate.observers.empty())
+      all.push_back({&test, std::move(candidate)});
+  }
+  auto others = joinObservers(std::move(all), judge, deadline);
+  if (!others)
+    return others.error();
+  std::vector<Observed> again;
+  for (Observed &each : *others)
+    if (TestCase fewer = withoutEndsOfStorage(subject, each.candidate);
+        !fewer.observers.empty() && fewer != each.candidate)
+      again.push_back({each.test, std::move(fewer)});
+  others = joinObservers(std::move(again), judge, deadline);
+  return others ? support::Status(support::Done{}) : others.error();
 }
 
 void dropRepeats(std::vector<KeptTest> &tests) {
@@ -241,6 +266,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
         return status.error();
     }
   dropRepeats(suite.tests);
+  if (settings.budget.seconds) // a test that leaves its objects behind is half a test
+    deadline.begin(std::max(leastForObservers, shareForObservers * *settings.budget.seconds));
   if (settings.simplifies)
     if (auto status = addObservers(suite.tests, subject, judge, deadline); !status)
       return status.error();

@@ -336,7 +336,7 @@ private:
     for (std::size_t i = best_.steps.size() - 1; i-- > 0 && budget_ > 0;) {
       bool isRemoved = false;
       TestCase candidate =
-          reshaped([&](TestCase &test) { isRemoved = model::removeStep(test, i); });
+          reshaped([&](TestCase &test) { isRemoved = model::removeStep(subject_, test, i); });
       if (isRemoved && tryOne(std::move(candidate))) {
         changed = true;
         i = std::min(i, best_.steps.size() - 1);
@@ -359,6 +359,7 @@ private:
         for (std::size_t earlier = 0; earlier < maker; ++earlier) {
           const model::Step &step = best_.steps[earlier];
           if (!step.slot || model::madeBy(subject_, subject_[step.callable]) != type ||
+              !model::isInitialised(subject_, best_, *step.slot, s) ||
               model::isGivenAway(subject_, best_, *step.slot, best_.steps.size()))
             continue;
           candidates.push_back(best_);

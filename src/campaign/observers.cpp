@@ -27,24 +27,6 @@ bool isObserver(const Subject &subject, const Function &function) {
          function.parameters.size() == 1 && canBeExpected(subject, function);
 }
 
-/// How much the function's name says that it ends the life of what it is given: 0 most. (Whether it
-/// does, the judge will see.) None: it does not say so.
-std::optional<std::size_t> releases(const Subject &subject, const Function &function) {
-  constexpr std::string_view words[] = {"free",    "destroy", "delete", "dispose",
-                                        "release", "unref",   "deinit", "fini",
-                                        "term",    "cleanup", "drop",   "close"};
-  if (function.form != CallForm::Function || function.undrivable ||
-      function.parameters.size() != 1 || !wantedBy(subject, function.parameters[0]) ||
-      subject[function.parameters[0].type].pointeeIsConst || madeBy(subject, function))
-    return std::nullopt;
-  std::string name = function.name;
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  for (std::size_t i = 0; i < std::size(words); ++i)
-    if (name.find(words[i]) != std::string::npos)
-      return i;
-  return std::nullopt;
-}
-
 /// The function that releases what this step made, unless a step of the test does.
 std::optional<FunctionId> releaserOf(const Subject &subject, const TestCase &test,
                                      const Step &maker) {
@@ -65,6 +47,16 @@ std::optional<FunctionId> releaserOf(const Subject &subject, const TestCase &tes
     if (usesSlot(step, *maker.slot) && step.callable == releaser)
       return std::nullopt;
   return releaser;
+}
+
+/// What gives back the memory that this step made.
+std::optional<FunctionId> endOfStorage(const Subject &subject, const Step &maker) {
+  if (subject[maker.callable].form == CallForm::Storage)
+    for (std::size_t i = 0; i < subject.functions.size(); ++i)
+      if (subject.functions[i].form == CallForm::EndOfStorage &&
+          subject.functions[i].owner == subject[maker.callable].owner)
+        return FunctionId(i);
+  return std::nullopt;
 }
 
 } // namespace
@@ -96,9 +88,18 @@ TestCase withObservers(const Subject &subject, const TestCase &test) {
   // The last one first, as objects of C++ go.
   for (std::size_t i = test.steps.size(); i-- > 0;)
     if (test.steps[i].slot)
-      if (const auto releaser = releaserOf(subject, test, test.steps[i]))
-        observed.observers.push_back({*releaser, {FromSlot{*test.steps[i].slot}}});
+      for (const auto &end :
+           {releaserOf(subject, test, test.steps[i]), endOfStorage(subject, test.steps[i])})
+        if (end)
+          observed.observers.push_back({*end, {FromSlot{*test.steps[i].slot}}});
   return observed;
+}
+
+TestCase withoutEndsOfStorage(const Subject &subject, TestCase test) {
+  std::erase_if(test.observers, [&](const Step &step) {
+    return subject[step.callable].form == CallForm::EndOfStorage;
+  });
+  return test;
 }
 
 } // namespace campaign

@@ -150,6 +150,8 @@ std::string stepText(const Subject &subject, const model::Step &step) {
     items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
   std::string call =
       fmt::format("{}({})", withoutParameters(function.name), fmt::join(items, ", "));
+  if (function.form == model::CallForm::Storage)
+    call = "{0}";
   if (function.form == model::CallForm::Upcast && !items.empty())
     call = items.front();
   return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;

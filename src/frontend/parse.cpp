@@ -6,6 +6,7 @@
 #include "frontend/makers.h"
 #include "frontend/merge_types.h"
 #include "frontend/pure_reader.h"
+#include "frontend/storage.h"
 #include "frontend/unit_reader.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -180,6 +181,7 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
   for (model::Type &type : subject.types)
     if (type.kind == model::TypeKind::Struct && type.literal == model::Literal::None)
       type.lengthPairs = fieldPairs(subject, type.fields);
+  addStorage(subject);
   excludeUnmade(subject);
   const std::set<model::TypeId> made = madeClasses(subject);
   for (model::Function &function : subject.functions)

@@ -24,9 +24,8 @@ namespace {
 /// generated parser or table, code is generated without.
 bool hasHugeFunction(const llvm::Module &module) {
   constexpr unsigned huge = 10'000; // instructions
-  return std::ranges::any_of(module, [](const llvm::Function &function) {
-    return function.getInstructionCount() > huge;
-  });
+  return std::ranges::any_of(
+      module, [](const llvm::Function &function) { return function.getInstructionCount() > huge; });
 }
 
 } // namespace

@@ -3,7 +3,9 @@
 #include "model/objects.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
+#include <string_view>
 
 namespace model {
 namespace {
@@ -112,14 +114,97 @@ SlotId freshSlot(const TestCase &test) {
   return SlotId(next);
 }
 
-bool removeStep(TestCase &test, std::size_t step) {
+std::optional<std::size_t> releases(const Subject &subject, const Function &function) {
+  constexpr std::string_view words[] = {"free",    "destroy", "delete", "dispose",
+                                        "release", "unref",   "deinit", "fini",
+                                        "term",    "cleanup", "drop",   "close"};
+  if (function.form != CallForm::Function || function.undrivable ||
+      function.parameters.size() != 1 || !wantedBy(subject, function.parameters[0]) ||
+      subject[function.parameters[0].type].pointeeIsConst || madeBy(subject, function))
+    return std::nullopt;
+  std::string name = function.name;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (std::size_t i = 0; i < std::size(words); ++i)
+    if (name.find(words[i]) != std::string::npos)
+      return i;
+  return std::nullopt;
+}
+
+bool initialises(const Subject &subject, const Function &function, std::size_t parameter) {
+  return function.isInitialiser && wantedBy(subject, function.parameters[parameter]) &&
+         std::none_of(function.parameters.begin(),
+                      function.parameters.begin() + static_cast<std::ptrdiff_t>(parameter),
+                      [&](const Parameter &each) { return wantedBy(subject, each).has_value(); });
+}
+
+namespace {
+
+bool initialisesSlot(const Subject &subject, const Step &step, SlotId slot) {
+  const Function &function = subject[step.callable];
+  for (std::size_t i = 0; i < step.arguments.size(); ++i)
+    if (const auto *from = step.arguments[i].find<FromSlot>();
+        from && from->slot == slot && initialises(subject, function, i))
+      return true;
+  return false;
+}
+
+/// Whether the step needs what a removed one made or initialised.
+bool isOrphan(const Subject &subject, const TestCase &test, const std::vector<bool> &removed,
+              std::size_t step) {
+  return std::ranges::any_of(test.steps[step].arguments, [&](const Value &argument) {
+    const auto *from = argument.find<FromSlot>();
+    if (!from)
+      return false;
+    const auto maker = stepFilling(test, from->slot);
+    if (maker && removed[*maker])
+      return true;
+    if (!maker || subject[test.steps[*maker].callable].form != CallForm::Storage ||
+        initialisesSlot(subject, test.steps[step], from->slot))
+      return false;
+    bool was = false, is = false;
+    for (std::size_t i = 0; i < step; ++i)
+      if (initialisesSlot(subject, test.steps[i], from->slot)) {
+        was = true;
+        is |= !removed[i];
+      }
+    return was && !is;
+  });
+}
+
+} // namespace
+
+bool isInitialised(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end) {
+  const auto maker = stepFilling(test, slot);
+  if (!maker || subject[test.steps[*maker].callable].form != CallForm::Storage)
+    return true;
+  bool is = false;
+  for (std::size_t i = *maker + 1; i < std::min(end, test.steps.size()); ++i) {
+    const Step &step = test.steps[i];
+    if (initialisesSlot(subject, step, slot))
+      is = true;
+    else if (usesSlot(step, slot) && releases(subject, subject[step.callable]))
+      is = false;
+  }
+  return is;
+}
+
+bool keepsProtocol(const Subject &subject, const TestCase &test) {
+  for (std::size_t s = 0; s < test.steps.size(); ++s) {
+    const Step &step = test.steps[s];
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      if (const auto *from = step.arguments[i].find<FromSlot>();
+          from && !initialises(subject, subject[step.callable], i) &&
+          !isInitialised(subject, test, from->slot, s))
+        return false;
+  }
+  return true;
+}
+
+bool removeStep(const Subject &subject, TestCase &test, std::size_t step) {
   std::vector<bool> removed(test.steps.size());
   removed[step] = true;
-  for (std::size_t i = step; i < test.steps.size(); ++i)
-    if (removed[i] && test.steps[i].slot)
-      for (std::size_t later = i + 1; later < test.steps.size(); ++later)
-        if (usesSlot(test.steps[later], *test.steps[i].slot))
-          removed[later] = true;
+  for (std::size_t i = step + 1; i < test.steps.size(); ++i)
+    removed[i] = isOrphan(subject, test, removed, i);
   if (removed.back())
     return false;
   std::size_t kept = 0;

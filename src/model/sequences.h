@@ -39,12 +39,26 @@ const Step &makerOf(const Subject &subject, const TestCase &test, SlotId slot);
 /// away.
 bool isGivenAway(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end);
 
+/// How much the function's name says that it ends the life of what it is given: 0 most. (Whether it
+/// does, runs will show.) None: it does not say so.
+std::optional<std::size_t> releases(const Subject &subject, const Function &function);
+
+/// Whether a call with this argument brings mere storage into the state that others need.
+bool initialises(const Subject &subject, const Function &function, std::size_t parameter);
+
+/// Whether what lies in the slot before step `end` may be used: unless it is storage that nothing
+/// has initialised yet, or that was released.
+bool isInitialised(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end);
+
+/// Whether no step uses storage that is not initialised.
+bool keepsProtocol(const Subject &subject, const TestCase &test);
+
 /// A slot that no step fills yet.
 SlotId freshSlot(const TestCase &test);
 
-/// Removes a step, and with it all that use what it made; false if the last one is among them, and
-/// then nothing is changed. Objects must be labelled (model/objects.h).
-bool removeStep(TestCase &test, std::size_t step);
+/// Removes a step, and with it all that use what it made or initialised; false if the last one is
+/// among them, and then nothing is changed. Objects must be labelled (model/objects.h).
+bool removeStep(const Subject &subject, TestCase &test, std::size_t step);
 
 /// Keeps the steps up to this one, which is the last then.
 void cutBehind(const Subject &subject, TestCase &test, std::size_t step);

@@ -63,6 +63,8 @@ enum class CallForm : unsigned char {
                // plain struct, which tests fill in, by Pass::Reference or Plain
   Constructor, // owner(a, b)
   Upcast,      // no call: an object seen as one of a base class
+  Storage,     // C, no call: owner x = {0}, for an initialiser to be called on
+  EndOfStorage // C, no call: such memory, which is the test's still, is given back
 };
 
 /// What becomes of a result. Of all but Plain, `result` is a pointer to an Incomplete type.
@@ -135,8 +137,9 @@ struct Function {
                            // serves tests of others, and is not listed
   bool isConst = false;    // C++: a const method; it changes nothing that others see
   bool hasBraces = false;  // Constructor: owner{a, b}, an aggregate's fields
-  bool isFriend = false;   // C++: defined inside a class; only its arguments' classes lead to it
-  TypeId owner;            // Method, Constructor: the class, an Incomplete type
+  bool isInitialiser = false; // C: brings memory into the state that other calls need
+  bool isFriend = false;      // C++: defined inside a class; only its arguments' classes lead to it
+  TypeId owner; // Method, Constructor: the class, an Incomplete type; Storage: the struct
   TypeId result;
   ResultForm resultForm = ResultForm::Plain;
   std::string resultCxxType; // C++: as Parameter::cxxType

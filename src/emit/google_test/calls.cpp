@@ -191,6 +191,10 @@ void Calls::noteUses(const Step &step, std::size_t number) {
       upcasts_[*step.slot] = root;
       continue;
     }
+    if (function.form == CallForm::EndOfStorage) {
+      variables_.insert(root);
+      continue;
+    }
     const Pass pass = function.parameters[i].pass;
     Slot &slot = slots_[root];
     slot.lastUse = number;
@@ -211,7 +215,9 @@ void Calls::nameResult(const Step &step) {
   Slot &slot = slots_[*step.slot];
   using Form = Slot::Form;
   const bool isConstructor = function.form == CallForm::Constructor;
-  if (function.resultForm == ResultForm::Object)
+  if (variables_.contains(*step.slot))
+    slot.form = Form::Object;
+  else if (function.resultForm == ResultForm::Object)
     slot.form = slot.isGiven ? Form::Owner : Form::Object;
   else if (isConstructor) // nobody may destroy it
     slot.form = Form::Pointer;
@@ -300,6 +306,11 @@ std::string Calls::initialised(const Function &function,
 
 std::string Calls::call(const Step &step, const std::vector<std::string> &arguments) const {
   const Function &function = subject_[step.callable];
+  if (function.form == CallForm::Storage)
+    return fmt::format("static_cast<{0} *>(std::calloc(1, sizeof({0})))",
+                       types_.name(function.owner));
+  if (function.form == CallForm::EndOfStorage)
+    return "";
   if (!types_.hasRealNames())
     return fmt::format("{}({})", names_.callee(step.callable), fmt::join(arguments, ", "));
   switch (function.form) {
@@ -341,6 +352,8 @@ std::vector<std::string> Calls::statements(const Step &step,
   };
   switch (slot.form) {
   case Slot::Form::Object:
+    if (function.form == CallForm::Storage)
+      return {fmt::format("{} = {{}};", types_.declare(function.owner, slot.name))};
     if (!isConstructor)
       return {fmt::format("auto {} = {};", slot.name, call)};
     if (arguments.empty()) // of what no text defines, members would have no values

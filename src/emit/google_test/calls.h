@@ -78,7 +78,8 @@ private:
   std::set<std::string> &taken_;
   std::map<model::SlotId, Slot> slots_;
   std::map<model::SlotId, model::SlotId> upcasts_; // by what they make
-  std::size_t step_ = 0;                           // under way, counted from 1
+  std::set<model::SlotId> variables_; // memory that the test has to the end: no callee frees it
+  std::size_t step_ = 0;              // under way, counted from 1
 };
 
 } // namespace emit

@@ -122,6 +122,11 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
+bool isStorage(const model::Function &function) {
+  return function.form == model::CallForm::Storage ||
+         function.form == model::CallForm::EndOfStorage;
+}
+
 /// Whether the suite's own fence is put around it. (A function that ends its process is watched by
 /// another, which the fence would not let it have; a program always has one.)
 bool isFenced(const Subject &subject, const KeptTest &test) {
@@ -258,6 +263,8 @@ private:
     }
     for (const auto *steps : {&test.test.steps, &test.test.observers})
       for (const model::Step &step : *steps) {
+        if (isStorage(subject_[step.callable]))
+          continue;
         functions_.insert(step.callable);
         if (!types_.hasRealNames() || names_.needsWrapperThere(step.callable))
           used.functions[step.callable].insert(name);
@@ -281,7 +288,7 @@ private:
   void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
     for (const model::Step &step : test.test.steps) {
       const model::Function &function = subject_[step.callable];
-      needs.complete(function.result);
+      needs.complete(function.form == model::CallForm::Storage ? function.owner : function.result);
       for (std::size_t i = 0; i < function.parameters.size(); ++i) {
         needs.complete(function.parameters[i].type);
         if (i < step.arguments.size())
@@ -505,7 +512,8 @@ private:
         lines.push_back(arguments.call + ";");
       std::ranges::move(arguments.holding, std::back_inserter(lines));
       for (std::size_t i = 0; i < arguments.observers.size(); ++i) // what releases objects
-        if (subject_[subject_[test.test.observers[i].callable].result].kind == TypeKind::Void)
+        if (!arguments.observers[i].empty() &&
+            subject_[subject_[test.test.observers[i].callable].result].kind == TypeKind::Void)
           lines.push_back(arguments.observers[i] + ";");
     } else {
       Expectations expectations(types_, arguments.objects, taken);
@@ -530,8 +538,9 @@ private:
         if (isInReach(id))
           expectations.value(globalPath(id), subject_[id].type, value);
       for (std::size_t i = 0; i < arguments.observers.size() && i < seen.observed.size(); ++i)
-        expectResult(subject_[test.test.observers[i].callable], seen.observed[i],
-                     arguments.observers[i], expectations);
+        if (!arguments.observers[i].empty())
+          expectResult(subject_[test.test.observers[i].callable], seen.observed[i],
+                       arguments.observers[i], expectations);
       for (std::string &line : std::move(expectations).lines())
         lines.push_back(std::move(line));
     }

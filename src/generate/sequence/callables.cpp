@@ -20,14 +20,17 @@ constexpr std::uint32_t dearest = 64; // calls for one object; more make no test
 Callables::Callables(const model::Subject &subject) : subject_(subject) {
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
-    if (function.undrivable)
+    if (function.undrivable || function.form == model::CallForm::EndOfStorage)
       continue;
     if (const auto made = model::madeBy(subject, function))
       makers_[*made].push_back(FunctionId(i));
-    for (const Parameter &parameter : function.parameters) {
+    for (std::size_t p = 0; p < function.parameters.size(); ++p) {
+      const Parameter &parameter = function.parameters[p];
       const auto type = model::wantedBy(subject, parameter);
       if (!type)
         continue;
+      if (model::initialises(subject, function, p))
+        initialisers_[*type].push_back(FunctionId(i));
       for (Lists *lists : {&users_, &changers_}) {
         std::vector<FunctionId> &list = (*lists)[*type];
         const bool changes = !subject[parameter.type].pointeeIsConst && !function.isImplicit;

@@ -27,6 +27,11 @@ public:
     return at(changers_, type);
   }
 
+  /// Those that bring storage of this type into the state that others need.
+  std::span<const model::FunctionId> initialisers(model::TypeId type) const {
+    return at(initialisers_, type);
+  }
+
   /// How many calls it takes to have an object of this type; none: no calls do.
   std::optional<std::uint32_t> cost(model::TypeId type) const;
   /// How many calls must come before one of this function; none: some object can't be made.
@@ -42,7 +47,7 @@ private:
   static std::span<const model::FunctionId> at(const Lists &lists, model::TypeId type);
 
   const model::Subject &subject_;
-  Lists makers_, users_, changers_;
+  Lists makers_, users_, changers_, initialisers_;
   std::map<model::TypeId, std::uint32_t> costs_;
 };
 

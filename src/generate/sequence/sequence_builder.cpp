@@ -50,11 +50,12 @@ void SequenceBuilder::fresh(FunctionId function, TestCase &out) {
 }
 
 /// A slot of the test that an argument for this parameter can be taken from, at random.
-std::optional<SlotId> SequenceBuilder::slotOf(const TestCase &test,
-                                              const Parameter &parameter) const {
+std::optional<SlotId> SequenceBuilder::slotOf(const TestCase &test, const Parameter &parameter,
+                                              bool isForInitialiser) const {
   std::vector<SlotId> slots;
   for (const Step &step : test.steps)
     if (step.slot && canTake(test, parameter, *step.slot) &&
+        (isForInitialiser || model::isInitialised(subject_, test, *step.slot, test.steps.size())) &&
         !model::isGivenAway(subject_, test, *step.slot, test.steps.size()))
       slots.push_back(*step.slot);
   return slots.empty() ? std::nullopt : std::optional(slots[rng_.below(slots.size())]);
@@ -62,7 +63,7 @@ std::optional<SlotId> SequenceBuilder::slotOf(const TestCase &test,
 
 /// A slot with an object for the parameter; none: it gets a value instead, or there can be none.
 std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter &parameter,
-                                                 unsigned depth) {
+                                                 unsigned depth, bool isForInitialiser) {
   const auto type = callables_.wanted(parameter);
   if (!type)
     return std::nullopt;
@@ -74,7 +75,7 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
   if (!isNeeded && isDeep)
     return std::nullopt;
   if (!rng_.oneIn(isDeep ? 64 : 4))
-    if (const auto slot = slotOf(test, parameter))
+    if (const auto slot = slotOf(test, parameter, isForInitialiser))
       return slot;
   std::vector<FunctionId> makers;
   for (const FunctionId maker : callables_.makers(*type))
@@ -88,10 +89,21 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
   if (!append(test, maker, depth + 1))
     return std::nullopt;
   const std::optional<SlotId> made = test.steps.back().slot;
+  if (made && !isForInitialiser && !initialise(test, *made, depth + 1))
+    return std::nullopt;
   return made && canTake(test, parameter, *made) &&
                  !model::isGivenAway(subject_, test, *made, test.steps.size())
              ? made
              : std::nullopt;
+}
+
+/// Storage becomes an object by a call of one of its initialisers. False: it did not.
+bool SequenceBuilder::initialise(TestCase &test, SlotId slot, unsigned depth) {
+  if (model::isInitialised(subject_, test, slot, test.steps.size()))
+    return true;
+  const auto from = callables_.initialisers(
+      *model::madeBy(subject_, subject_[test.steps[*model::stepFilling(test, slot)].callable]));
+  return !from.empty() && append(test, from[rng_.below(from.size())], depth, slot);
 }
 
 /// Whether what lies in the slot is what the parameter takes, and the test's to give where it is
@@ -112,7 +124,9 @@ bool SequenceBuilder::append(TestCase &test, FunctionId id, unsigned depth,
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Parameter &parameter = function.parameters[i];
     const bool takesGiven = given && canTake(test, parameter, *given);
-    slots[i] = takesGiven ? std::exchange(given, std::nullopt) : objectFor(test, parameter, depth);
+    slots[i] = takesGiven
+                   ? std::exchange(given, std::nullopt)
+                   : objectFor(test, parameter, depth, model::initialises(subject_, function, i));
     if (!slots[i] && model::needsObject(subject_, parameter))
       return false;
     if (slots[i] && !first)
@@ -120,9 +134,11 @@ bool SequenceBuilder::append(TestCase &test, FunctionId id, unsigned depth,
   }
   if (depth == 0 && first && !rng_.oneIn(4))
     stir(test, *first, rng_.below(rng_.oneIn(4) ? 12 : 4));
-  // A call in between may have given one away.
-  for (const std::optional<SlotId> &slot : slots)
-    if (slot && model::isGivenAway(subject_, test, *slot, test.steps.size()))
+  // A call in between may have given one away, or released it.
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (slots[i] && (model::isGivenAway(subject_, test, *slots[i], test.steps.size()) ||
+                     (!model::initialises(subject_, function, i) &&
+                      !model::isInitialised(subject_, test, *slots[i], test.steps.size()))))
       return false;
   Step step{id, {}};
   builder_.arguments(id, step.arguments);
@@ -144,7 +160,8 @@ void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
   for (std::uint64_t i = 0; i < calls && test.steps.size() < mostSteps; ++i) {
     const auto changers = callables_.changers(*type), users = callables_.users(*type);
     const auto &from = changers.empty() || rng_.oneIn(6) ? users : changers;
-    if (from.empty() || model::isGivenAway(subject_, test, slot, test.steps.size()))
+    if (from.empty() || model::isGivenAway(subject_, test, slot, test.steps.size()) ||
+        !model::isInitialised(subject_, test, slot, test.steps.size()))
       return;
     append(test, from[rng_.below(from.size())], 1, slot);
   }
@@ -152,13 +169,14 @@ void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
 
 void SequenceBuilder::change(TestCase &test) {
   builder_.beginSequence(test);
+  const std::vector<Step> before = test.steps;
   next_ = model::freshSlot(test);
   const std::uint64_t changes = rng_.oneIn(2) ? 1 : 1 + rng_.below(4);
   for (std::uint64_t i = 0; i < changes; ++i)
     switch (rng_.below(4)) {
     case 0:
       if (test.steps.size() > 1)
-        model::removeStep(test, rng_.below(test.steps.size() - 1));
+        model::removeStep(subject_, test, rng_.below(test.steps.size() - 1));
       break;
     case 1:
       repeatStep(test);
@@ -166,6 +184,8 @@ void SequenceBuilder::change(TestCase &test) {
     default:
       insertCall(test);
     }
+  if (!model::keepsProtocol(subject_, test))
+    test.steps = before;
   builder_.endSequence(test);
 }
 
@@ -178,7 +198,8 @@ void SequenceBuilder::insertCall(TestCase &test) {
   test.steps.resize(at);
   std::vector<SlotId> slots;
   for (const Step &step : test.steps)
-    if (step.slot && !model::isGivenAway(subject_, test, *step.slot, at))
+    if (step.slot && !model::isGivenAway(subject_, test, *step.slot, at) &&
+        model::isInitialised(subject_, test, *step.slot, at))
       slots.push_back(*step.slot);
   if (!slots.empty())
     stir(test, slots[rng_.below(slots.size())], 1);
@@ -214,17 +235,27 @@ void SequenceBuilder::repeatStep(TestCase &test) {
 
 namespace {
 
-/// Returns the slot that the step fills. Pointers that may be null are, but those of the call under
-/// test.
+/// Returns the slot that the step fills. `given` is what an initialiser is called on. Pointers that
+/// may be null are, but those of the call under test.
 std::optional<SlotId> appendSimplest(const model::Subject &subject, const Callables &callables,
-                                     FunctionId id, bool isUnderTest, TestCase &test) {
+                                     FunctionId id, bool isUnderTest, TestCase &test,
+                                     std::optional<SlotId> given = {}) {
   const model::Function &function = subject[id];
   Step step{id, {}};
-  for (const Parameter &parameter : function.parameters) {
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const Parameter &parameter = function.parameters[i];
     const auto type = callables.wanted(parameter);
+    if (given && model::initialises(subject, function, i)) {
+      step.arguments.push_back(model::FromSlot{*given});
+      continue;
+    }
     if (type && (isUnderTest || model::needsObject(subject, parameter)))
       if (const auto slot =
               appendSimplest(subject, callables, callables.makers(*type).front(), false, test)) {
+        if (!model::initialises(subject, function, i) &&
+            !model::isInitialised(subject, test, *slot, test.steps.size()))
+          appendSimplest(subject, callables, callables.initialisers(*type).front(), false, test,
+                         slot);
         step.arguments.push_back(model::FromSlot{*slot});
         continue;
       }

@@ -31,11 +31,13 @@ private:
   bool append(model::TestCase &test, model::FunctionId function, unsigned depth,
               std::optional<model::SlotId> given = {});
   std::optional<model::SlotId> objectFor(model::TestCase &test, const model::Parameter &parameter,
-                                         unsigned depth);
+                                         unsigned depth, bool isForInitialiser);
   bool canTake(const model::TestCase &test, const model::Parameter &parameter,
                model::SlotId slot) const;
   std::optional<model::SlotId> slotOf(const model::TestCase &test,
-                                      const model::Parameter &parameter) const;
+                                      const model::Parameter &parameter,
+                                      bool isForInitialiser) const;
+  bool initialise(model::TestCase &test, model::SlotId slot, unsigned depth);
   void stir(model::TestCase &test, model::SlotId slot, std::uint64_t calls);
   void insertCall(model::TestCase &test);
   void repeatStep(model::TestCase &test);

@@ -127,10 +127,10 @@ TEST_F(SequenceTest, RemovingAStepRemovesWhatNeedsIt) {
   test.steps.push_back({newItem_, {FromSlot{model::SlotId(0)}}, model::SlotId(1)});
   test.steps.push_back({add_, {FromSlot{model::SlotId(0)}, FromSlot{model::SlotId(1)}}});
   test.steps.push_back({give_, {FromSlot{model::SlotId(0)}}});
-  EXPECT_TRUE(model::removeStep(test, 1)); // and with it the call that takes the item
+  EXPECT_TRUE(model::removeStep(subject(), test, 1)); // and with it the call that takes the item
   ASSERT_EQ(test.steps.size(), 2u);
   expectSound(test);
-  EXPECT_FALSE(model::removeStep(test, 0)); // the last one needs it
+  EXPECT_FALSE(model::removeStep(subject(), test, 0)); // the last one needs it
   EXPECT_EQ(test.steps.size(), 2u);
 }
 
