@@ -348,9 +348,29 @@ std::vector<model::SupplyId> suppliesFor(const Subject &subject, const model::Fu
   return model::withCallbacks(subject, function, named);
 }
 
+/// Numbers the state of a program, in the order of its first mention.
+class StateNumbering {
+public:
+  model::StateNumbers numbersOf(const std::set<std::string> &names) {
+    model::StateNumbers numbers;
+    for (const std::string &name : names) {
+      const auto number =
+          known_.try_emplace(name, static_cast<std::uint32_t>(known_.size())).first->second;
+      (ir::isVariable(name) ? numbers.variables : numbers.fields).push_back(number);
+    }
+    std::ranges::sort(numbers.fields);
+    std::ranges::sort(numbers.variables);
+    return numbers;
+  }
+
+private:
+  std::map<std::string, std::uint32_t> known_;
+};
+
 /// Decides which functions may run many tests to a process, which may do harm where no fence
 /// stands, and what they ask tests for.
 void decideEffects(Subject &subject, const ir::Reaches &reaches) {
+  StateNumbering states;
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     model::Function &function = subject.functions[i];
     if (function.undrivable)
@@ -366,6 +386,8 @@ void decideEffects(Subject &subject, const ir::Reaches &reaches) {
     facts.writesKnown = writesAreKnown(reach);
     facts.keptState = keptState(subject, reach);
     facts.hasStaticLocals = changesStaticLocals(subject, reach);
+    facts.decidedBy = states.numbersOf(reach.state.decidedBy);
+    facts.changes = states.numbersOf(reach.state.changes);
     facts.inProcess = !subject.program && isResetSafe(reach.externals) && !reach.unknownTargets &&
                       !reach.inlineAssembly && !reach.threadLocal;
     facts.supplies = suppliesFor(subject, function, reach);

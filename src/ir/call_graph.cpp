@@ -110,6 +110,7 @@ bool hasGuard(const llvm::Module &module, llvm::StringRef name) {
 
 FunctionFacts factsOf(const llvm::Function &function) {
   FunctionFacts facts;
+  facts.state = stateAccess(function);
   for (const llvm::BasicBlock &block : function)
     for (const llvm::Instruction &instruction : block) {
       const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -238,6 +239,8 @@ Reaches::Reaches(const CallGraph &graph) : graph_(graph) {
           externalNumbers_.try_emplace(name);
     for (const std::string &variable : facts.externalVariables)
       externalVariableNumbers_.try_emplace(variable);
+    for (const std::string &state : facts.state.changes)
+      stateNumbers_.try_emplace(state); // what nobody changes is of no interest
   }
   for (const auto &[key, type] : graph.addressTaken_)
     if (!graph.resolve(key.unit, key.name))
@@ -247,6 +250,7 @@ Reaches::Reaches(const CallGraph &graph) : graph_(graph) {
   number(externalNumbers_);
   number(externalVariableNumbers_);
   number(variableNumbers_);
+  number(stateNumbers_);
 
   std::set<std::string> takenTypes;
   for (const auto &[key, type] : graph.addressTaken_) {
@@ -268,6 +272,11 @@ Reaches::Reaches(const CallGraph &graph) : graph_(graph) {
           found != graph.exportedVariables_.end())
         node.variables.push_back(variableNumbers_.at(found->second));
     }
+    for (const std::string &state : node.facts->state.decidedBy)
+      if (const auto found = stateNumbers_.find(state); found != stateNumbers_.end())
+        node.decidedBy.push_back(found->second);
+    for (const std::string &state : node.facts->state.changes)
+      node.changes.push_back(stateNumbers_.at(state));
     node.callsUnknown = llvm::any_of(node.facts->indirectCalls,
                                      [&](const auto &type) { return !takenTypes.contains(type); });
   }
@@ -286,7 +295,8 @@ public:
   explicit Walk(const Reaches &all)
       : all_(all), nodes_(all.nodes_.size()), externals_(all.externalNumbers_.size()),
         externalVariables_(all.externalVariableNumbers_.size()),
-        variables_(all.variableNumbers_.size()) {}
+        variables_(all.variableNumbers_.size()), decidedBy_(all.stateNumbers_.size()),
+        changes_(all.stateNumbers_.size()) {}
 
   void enter(model::UnitId unit, const std::string &name) {
     Node root;
@@ -318,6 +328,12 @@ public:
     for (const auto &[name, number] : all_.externalVariableNumbers_)
       if (externalVariables_[number])
         reach_.externalVariables.insert(reach_.externalVariables.end(), name);
+    for (const auto &[state, number] : all_.stateNumbers_) {
+      if (decidedBy_[number])
+        reach_.state.decidedBy.insert(reach_.state.decidedBy.end(), state);
+      if (changes_[number])
+        reach_.state.changes.insert(reach_.state.changes.end(), state);
+    }
     std::uint32_t next = 0; // in the order of their numbers
     for (const auto &[key, facts] : all_.graph_.variables_)
       if (variables_[next++])
@@ -336,10 +352,14 @@ private:
       externalVariables_[each] = true;
     for (const std::uint32_t each : node.variables)
       variables_[each] = true;
+    for (const std::uint32_t each : node.decidedBy)
+      decidedBy_[each] = true;
+    for (const std::uint32_t each : node.changes)
+      changes_[each] = true;
   }
 
   const Reaches &all_;
-  std::vector<char> nodes_, externals_, externalVariables_, variables_;
+  std::vector<char> nodes_, externals_, externalVariables_, variables_, decidedBy_, changes_;
   Numbers queue_;
   Reach reach_;
 };

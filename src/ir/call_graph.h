@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/state.h"
 #include "model/subject.h"
 
 #include <compare>
@@ -39,6 +40,7 @@ struct FunctionFacts {
   std::set<std::string> addressesTaken;    // functions whose address it uses as a value
   std::set<std::string> externalVariables; // declared variables it uses that its unit lacks
   std::set<std::string> variables;         // writable variables of its unit that it uses
+  StateAccess state;
   std::set<std::string> indirectCalls; // calls through pointers, by the function type in IR syntax
   bool inlineAssembly = false;
   bool systemCalls = false;       // its assembly may call the system, or code that nobody sees
@@ -52,6 +54,7 @@ struct Reach {
   std::set<std::string> externals;                // functions that no unit defines
   std::set<std::string> externalVariables;        // variables that some unit only declares
   std::map<VariableKey, VariableFacts> variables; // that units define
+  StateAccess state;
   bool indirectCall = false;   // every function whose address the program takes is included
   bool unknownTargets = false; // an indirect call fits none of those: its target comes from outside
   bool inlineAssembly = false;
@@ -110,7 +113,7 @@ private:
   struct Node {
     const FunctionKey *key = nullptr;
     const FunctionFacts *facts = nullptr;
-    Numbers next, externals, externalVariables, variables;
+    Numbers next, externals, externalVariables, variables, decidedBy, changes;
     bool callsUnknown = false; // a type that nothing fits whose address is taken
   };
   class Walk;
@@ -123,6 +126,7 @@ private:
   Node taken_; // as it were the body of a call through a pointer: all whose address is taken
   std::map<std::string, std::uint32_t> externalNumbers_, externalVariableNumbers_;
   std::map<VariableKey, std::uint32_t> variableNumbers_;
+  std::map<std::string, std::uint32_t> stateNumbers_;
 };
 
 } // namespace ir

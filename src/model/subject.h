@@ -100,6 +100,12 @@ struct OptionalBody {
   std::string absent; // why a program does not hold it, for the user
 };
 
+/// State that outlives a call, by number: fields of structs, of whatever object, and variables.
+/// Sorted.
+struct StateNumbers {
+  std::vector<std::uint32_t> fields, variables;
+};
+
 /// What the build found out about calls of a function, by all the code that a call may get to
 /// (build/ alone writes it; before that nothing is known).
 struct CallFacts {
@@ -114,6 +120,8 @@ struct CallFacts {
   bool startsThreads = false;               // a call may start threads
   bool readsFresh = false;                  // a call may read memory that nothing was stored in
   bool writesKnown = false; // MemorySanitizer sees all that a call lets the library write
+  StateNumbers decidedBy;   // state that its conditions and results hang on
+  StateNumbers changes;     // state that a call may change
   bool inProcess = false;   // many of its tests may share a process: a reset undoes all it can do
 };
 

@@ -28,7 +28,8 @@ RandomGenerator::RandomGenerator(const model::Subject &subject, model::FunctionI
       builder_(subject, dictionary_, scalars_, texts_, rng),
       mutator_(subject, builder_, scalars_, texts_, rng), callables_(sequences.callables),
       sequences_(subject, sequences.callables, sequences.pool, builder_, rng),
-      makesSequences_(sequences.callables.needsSequences(declaration_)) {
+      takesObjects_(sequences.callables.needsSequences(declaration_)),
+      readsVariables_(!sequences.callables.influencesOn(declaration_).byVariables.empty()) {
   assert(!declaration_.undrivable);
 }
 
@@ -56,8 +57,14 @@ void RandomGenerator::chooseEnd(model::TestCase &out) {
     out.endsAfterZeros = static_cast<std::uint32_t>(rng_.below(rng_.oneIn(4) ? 64 : 4));
 }
 
+/// Where variables alone can be set by other calls, one call comes first: mostly it is enough.
+bool RandomGenerator::makesSequences() const {
+  constexpr std::uint64_t runsInVain = 256;
+  return takesObjects_ || (readsVariables_ && progress_.sinceLastGain() > runsInVain);
+}
+
 void RandomGenerator::fresh(model::TestCase &out) {
-  if (!makesSequences_)
+  if (!makesSequences())
     return builder_.test(function_, out);
   constexpr std::uint64_t runsInVain = 4096; // what callers can do comes first
   sequences_.allowForcedStates(progress_.sinceLastGain() > runsInVain);
@@ -79,10 +86,10 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
     if (rng_.oneIn(2))
       return;
   }
-  if (makesSequences_ && rng_.oneIn(2))
+  if (makesSequences() && rng_.oneIn(2))
     sequences_.change(out);
   else
-    mutator_.mutate(out, other, makesSequences_ ? rng_.below(out.steps.size()) : 0);
+    mutator_.mutate(out, other, out.steps.size() > 1 ? rng_.below(out.steps.size()) : 0);
 }
 
 bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out) {

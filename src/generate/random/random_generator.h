@@ -62,6 +62,7 @@ private:
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
   void fresh(model::TestCase &out);
+  bool makesSequences() const;
   void chooseEnd(model::TestCase &out);
   Seed &pick();
   bool markSeen(const std::vector<model::BranchId> &branches);
@@ -77,9 +78,9 @@ private:
   Mutator mutator_;
   const Callables &callables_;
   SequenceBuilder sequences_;
-  bool makesSequences_;
-  std::deque<Seed> seeds_; // variations refer to them
-  std::vector<bool> seen_; // by branch
+  bool takesObjects_, readsVariables_; // what other calls make, or set
+  std::deque<Seed> seeds_;             // variations refer to them
+  std::vector<bool> seen_;             // by branch
   RandomProgress progress_;
   bool endsWithInputs_ = false;
 };

@@ -3,6 +3,7 @@
 #include "model/sequences.h"
 
 #include <algorithm>
+#include <set>
 
 namespace generate {
 
@@ -22,6 +23,11 @@ Callables::Callables(const model::Subject &subject) : subject_(subject) {
     const Function &function = subject.functions[i];
     if (function.undrivable || function.form == model::CallForm::EndOfStorage)
       continue;
+    // A program's main is called once.
+    if (!function.isImplicit && !subject.program && function.name != "main")
+      for (const auto *states : {&function.facts.changes.fields, &function.facts.changes.variables})
+        for (const std::uint32_t state : *states)
+          changersOf_[state].push_back(FunctionId(i));
     if (const auto made = model::madeBy(subject, function))
       makers_[*made].push_back(FunctionId(i));
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
@@ -63,6 +69,28 @@ Callables::Callables(const model::Subject &subject) : subject_(subject) {
 std::span<const FunctionId> Callables::at(const Lists &lists, TypeId type) {
   const auto found = lists.find(type);
   return found == lists.end() ? std::span<const FunctionId>() : found->second;
+}
+
+Callables::Influences Callables::influencesOn(const Function &function) const {
+  const auto changersOf = [&](const std::vector<std::uint32_t> &states) {
+    std::set<FunctionId> changers;
+    for (const std::uint32_t state : states)
+      if (const auto found = changersOf_.find(state); found != changersOf_.end())
+        changers.insert(found->second.begin(), found->second.end());
+    std::vector<FunctionId> some(changers.begin(), changers.end());
+    if (some.size() > mostInfluences) {
+      for (std::size_t i = 0; i < mostInfluences; ++i)
+        some[i] = some[i * some.size() / mostInfluences];
+      some.resize(mostInfluences);
+    }
+    return some;
+  };
+  if (subject_.program || function.name == "main")
+    return {};
+  const model::StateNumbers &decidedBy = function.facts.decidedBy;
+  std::vector<std::uint32_t> all = decidedBy.fields;
+  all.insert(all.end(), decidedBy.variables.begin(), decidedBy.variables.end());
+  return {changersOf(all), changersOf(decidedBy.variables)};
 }
 
 std::optional<std::uint32_t> Callables::cost(TypeId type) const {

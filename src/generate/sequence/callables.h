@@ -32,6 +32,15 @@ public:
     return at(initialisers_, type);
   }
 
+  /// Functions that change state which this one's conditions hang on: at most `mostInfluences`,
+  /// from all over the subject.
+  struct Influences {
+    std::vector<model::FunctionId> byAnything;
+    std::vector<model::FunctionId> byVariables; // so they need no object in common
+  };
+  Influences influencesOn(const model::Function &function) const;
+  static constexpr std::size_t mostInfluences = 64;
+
   /// How many calls it takes to have an object of this type; none: no calls do.
   std::optional<std::uint32_t> cost(model::TypeId type) const;
   /// How many calls must come before one of this function; none: some object can't be made.
@@ -39,7 +48,7 @@ public:
 
   /// What the function is to be given objects for, by parameter; none: a value will do.
   std::optional<model::TypeId> wanted(const model::Parameter &parameter) const;
-  /// Whether tests of the function are sequences.
+  /// Whether tests of the function are sequences, since it takes objects.
   bool needsSequences(const model::Function &function) const;
 
 private:
@@ -49,6 +58,7 @@ private:
   const model::Subject &subject_;
   Lists makers_, users_, changers_, initialisers_;
   std::map<model::TypeId, std::uint32_t> costs_;
+  std::map<std::uint32_t, std::vector<model::FunctionId>> changersOf_; // by state
 };
 
 } // namespace generate

@@ -43,8 +43,14 @@ void SequenceBuilder::fresh(FunctionId function, TestCase &out) {
     if (const TestCase *earlier = pool_.pick(*callables_.wanted(*first), rng_);
         earlier && earlier->steps.size() + 1 < mostSteps)
       out.steps = earlier->steps;
+  if (out.steps.empty() && !influencesOn(function).byVariables.empty() && rng_.oneIn(2))
+    if (const TestCase *earlier = pool_.pickChange(rng_);
+        earlier && earlier->steps.size() + 1 < mostSteps)
+      out.steps = earlier->steps;
   builder_.beginSequence(out);
   next_ = model::freshSlot(out);
+  if (!influencesOn(function).byVariables.empty() && rng_.oneIn(2))
+    setVariables(out, rng_.below(rng_.oneIn(4) ? 8 : 3));
   append(out, function, 0);
   builder_.endSequence(out);
 }
@@ -153,13 +159,44 @@ bool SequenceBuilder::append(TestCase &test, FunctionId id, unsigned depth,
   return true;
 }
 
+const Callables::Influences &SequenceBuilder::influencesOn(FunctionId function) {
+  if (function_ != function) {
+    function_ = function;
+    influences_ = callables_.influencesOn(subject_[function]);
+    stirrers_.clear();
+  }
+  return influences_;
+}
+
+/// Those that are called on objects of this type and change what the function under test looks at.
+std::span<const FunctionId> SequenceBuilder::stirrers(TypeId type) {
+  const auto [found, isNew] = stirrers_.try_emplace(type);
+  if (isNew)
+    for (const FunctionId id : influences_.byAnything)
+      if (std::ranges::any_of(subject_[id].parameters, [&](const Parameter &parameter) {
+            return callables_.wanted(parameter) == type;
+          }))
+        found->second.push_back(id);
+  return found->second;
+}
+
+/// Makes calls that change variables which the function under test looks at.
+void SequenceBuilder::setVariables(TestCase &test, std::uint64_t calls) {
+  const std::vector<FunctionId> &from = influences_.byVariables;
+  for (std::uint64_t i = 0; i < calls && test.steps.size() < mostSteps; ++i)
+    append(test, from[rng_.below(from.size())], 1);
+}
+
 /// Makes calls on an object, most of them of functions that may change it.
 void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
   const auto filler = model::stepFilling(test, slot);
   const auto type = model::madeBy(subject_, subject_[test.steps[*filler].callable]);
   for (std::uint64_t i = 0; i < calls && test.steps.size() < mostSteps; ++i) {
-    const auto changers = callables_.changers(*type), users = callables_.users(*type);
-    const auto &from = changers.empty() || rng_.oneIn(6) ? users : changers;
+    const auto changers = callables_.changers(*type), users = callables_.users(*type),
+               relevant = stirrers(*type);
+    const auto &from = changers.empty() || rng_.oneIn(6)   ? users
+                       : relevant.empty() || rng_.oneIn(3) ? changers
+                                                           : relevant;
     if (from.empty() || model::isGivenAway(subject_, test, slot, test.steps.size()) ||
         !model::isInitialised(subject_, test, slot, test.steps.size()))
       return;
@@ -189,19 +226,27 @@ void SequenceBuilder::change(TestCase &test) {
   builder_.endSequence(test);
 }
 
-/// Another call on an object of the test, somewhere before the last step.
+/// Another call on an object of the test or for the sake of variables, somewhere before the last
+/// step.
 void SequenceBuilder::insertCall(TestCase &test) {
-  if (test.steps.size() < 2 || test.steps.size() >= mostSteps)
+  if (test.steps.size() >= mostSteps)
     return;
   const std::vector<Step> before = test.steps;
-  const std::size_t at = 1 + rng_.below(before.size() - 1);
+  const bool setsVariables =
+      !influencesOn(test.function()).byVariables.empty() && (before.size() < 2 || rng_.oneIn(2));
+  if (!setsVariables && before.size() < 2)
+    return;
+  const std::size_t at =
+      setsVariables ? rng_.below(before.size()) : 1 + rng_.below(before.size() - 1);
   test.steps.resize(at);
   std::vector<SlotId> slots;
   for (const Step &step : test.steps)
     if (step.slot && !model::isGivenAway(subject_, test, *step.slot, at) &&
         model::isInitialised(subject_, test, *step.slot, at))
       slots.push_back(*step.slot);
-  if (!slots.empty())
+  if (setsVariables)
+    setVariables(test, 1);
+  else if (!slots.empty())
     stir(test, slots[rng_.below(slots.size())], 1);
   const auto isLost = [&](const Step &step) { // a call that was added gave away what it needs
     return std::ranges::any_of(slots, [&](SlotId slot) {

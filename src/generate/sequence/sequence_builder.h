@@ -6,7 +6,10 @@
 #include "model/test_case.h"
 #include "support/rng.h"
 
+#include <map>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace generate {
 
@@ -40,6 +43,9 @@ private:
   bool initialise(model::TestCase &test, model::SlotId slot, unsigned depth);
   void stir(model::TestCase &test, model::SlotId slot, std::uint64_t calls);
   void insertCall(model::TestCase &test);
+  void setVariables(model::TestCase &test, std::uint64_t calls);
+  const Callables::Influences &influencesOn(model::FunctionId function);
+  std::span<const model::FunctionId> stirrers(model::TypeId type);
   void repeatStep(model::TestCase &test);
 
   const model::Subject &subject_;
@@ -48,6 +54,10 @@ private:
   Builder &builder_;
   support::Rng &rng_;
   bool mayForce_ = false;
+  /// What is known of the function whose tests are built: mostly the same.
+  model::FunctionId function_;
+  Callables::Influences influences_;
+  std::map<model::TypeId, std::vector<model::FunctionId>> stirrers_; // by what they are called on
   model::SlotId next_{0}; // a slot that the test at hand does not fill yet
 };
 

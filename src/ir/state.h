@@ -1,0 +1,24 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace llvm {
+class Function;
+}
+
+namespace ir {
+
+/// What one function does by itself with state that outlives a call: fields of structs, by type and
+/// number ("struct.queue#2"), and variables ("@mode"). Whose object it is nobody asks.
+struct StateAccess {
+  std::set<std::string> decidedBy; // its conditions and its result hang on them
+  std::set<std::string> changes;   // it stores into them, or lets somebody do so
+};
+
+StateAccess stateAccess(const llvm::Function &function);
+
+/// Whether such a name is a variable's.
+inline bool isVariable(const std::string &state) { return state.starts_with('@'); }
+
+} // namespace ir
