@@ -39,10 +39,13 @@ void addNamed(const llvm::Value &address, std::set<std::string> &out) {
 void addAddress(const llvm::Value *address, std::set<std::string> &out) {
   while (true) {
     addNamed(*address, out);
-    const auto *element = llvm::dyn_cast<llvm::GEPOperator>(address);
-    if (!element)
+    if (const auto *element = llvm::dyn_cast<llvm::GEPOperator>(address))
+      address = element->getPointerOperand();
+    else if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(address);
+             call && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
+      address = call->getArgOperand(0);
+    else
       return;
-    address = element->getPointerOperand();
   }
 }
 

@@ -120,6 +120,88 @@ TEST_F(SequenceTest, SequencesAreSoundHoweverTheyAreChanged) {
   }
 }
 
+/// Memory that a function initialises, another uses and a third releases.
+class StorageTest : public testing::Test {
+protected:
+  StorageTest() {
+    const TypeId nothing = types_.add({.kind = model::TypeKind::Void});
+    const TypeId meter = types_.pointer(types_.add({.kind = model::TypeKind::Struct, .size = 8}));
+    const auto function = [&](const char *name, const std::vector<TypeId> &parameters,
+                              TypeId result) {
+      const FunctionId id = types_.function(parameters);
+      types_.subject.functions[id.index].name = name;
+      types_.subject.functions[id.index].result = result;
+      return id;
+    };
+    storage_ = function("memory", {}, meter);
+    types_.subject.functions[storage_.index].form = model::CallForm::Storage;
+    types_.subject.functions[storage_.index].isImplicit = true;
+    init_ = function("meter_init", {meter}, nothing);
+    types_.subject.functions[init_.index].isInitialiser = true;
+    use_ = function("meter_use", {meter}, nothing);
+    free_ = function("meter_free", {meter}, nothing);
+  }
+
+  TestCase calls(const std::vector<FunctionId> &functions) const {
+    TestCase test(storage_, {});
+    test.last().slot = model::SlotId(0);
+    for (const FunctionId function : functions)
+      test.steps.push_back({function, {FromSlot{model::SlotId(0)}}});
+    return test;
+  }
+
+  const model::Subject &subject() const { return types_.subject; }
+
+  model::TestSubject types_;
+  FunctionId storage_, init_, use_, free_;
+};
+
+TEST_F(StorageTest, IsUsedBetweenItsInitialiserAndItsRelease) {
+  EXPECT_TRUE(model::keepsProtocol(subject(), calls({init_, use_, use_, free_})));
+  EXPECT_TRUE(model::keepsProtocol(subject(), calls({init_, free_, init_, use_})));
+  EXPECT_FALSE(model::keepsProtocol(subject(), calls({use_})));
+  EXPECT_FALSE(model::keepsProtocol(subject(), calls({init_, free_, use_})));
+  EXPECT_FALSE(model::keepsProtocol(subject(), calls({init_, free_, free_})));
+}
+
+TEST_F(StorageTest, SequencesKeepTheProtocol) {
+  const Sequences sequences(subject());
+  support::Rng rng(1);
+  for (const FunctionId function : {init_, use_, free_}) {
+    RandomGenerator generator(subject(), function, sequences, rng);
+    std::vector<TestCase> batch;
+    generator.propose(300, batch);
+    std::size_t onObjects = 0;
+    for (const TestCase &test : batch) {
+      EXPECT_TRUE(model::keepsProtocol(subject(), test));
+      onObjects += test.steps.size() > 2;
+    }
+    EXPECT_GT(onObjects, 100u);
+  }
+  const TestCase simplest = simplestSequence(subject(), sequences.callables, use_);
+  EXPECT_EQ(3u, simplest.steps.size());
+  EXPECT_TRUE(model::keepsProtocol(subject(), simplest));
+}
+
+TEST_F(StorageTest, AnInitialiserGoesWithWhatNeedsIt) {
+  TestCase test = calls({init_, use_, free_});
+  EXPECT_FALSE(model::removeStep(subject(), test, 1));
+  EXPECT_TRUE(model::removeStep(subject(), test, 2));
+  EXPECT_EQ(3u, test.steps.size());
+}
+
+TEST_F(StorageTest, WhoChangesVariablesComesBefore) {
+  model::CallFacts &reads = types_.subject.functions[use_.index].facts;
+  reads.decidedBy = {.fields = {7}, .variables = {1}};
+  types_.subject.functions[free_.index].facts.changes.fields = {7};
+  types_.subject.functions[init_.index].facts.changes.variables = {1, 2};
+  const Callables callables(subject());
+  const auto influences = callables.influencesOn(subject()[use_]);
+  EXPECT_EQ((std::vector{init_, free_}), influences.byAnything);
+  EXPECT_EQ(std::vector{init_}, influences.byVariables);
+  EXPECT_TRUE(callables.influencesOn(subject()[init_]).byAnything.empty());
+}
+
 TEST_F(SequenceTest, RemovingAStepRemovesWhatNeedsIt) {
   const model::Value number = model::Bytes{std::string(4, '\0')};
   TestCase test(make_, {number});
