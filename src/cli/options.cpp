@@ -103,9 +103,11 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       "exit with 5 if fewer percent of the feasible branches are covered (where there are "
       "no branches, none is left)");
   app.add_option("--format", texts.formats,
-                 "what tests are written as (repeatable): gtest; testcomp (DIR/test-suite), ktest "
-                 "(DIR/ktest) and corpus (DIR/corpus), each test as soon as it is found")
-      ->check(CLI::IsMember({"gtest", "testcomp", "ktest", "corpus"}))
+                 "what tests are written as (repeatable): gtest (DIR/tests); beside it catch2 "
+                 "(DIR/tests_catch2) or c, without a framework (DIR/tests_c); testcomp "
+                 "(DIR/test-suite), ktest (DIR/ktest) and corpus (DIR/corpus), each test as soon "
+                 "as it is found")
+      ->check(CLI::IsMember({"gtest", "catch2", "c", "testcomp", "ktest", "corpus"}))
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--spec", test.specification,
@@ -144,6 +146,9 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
     test.formats = {texts.formats.begin(), texts.formats.end()};
   else if (test.specification)
     test.formats = {"testcomp"};
+  // What is checked are GoogleTests; the others are made from them.
+  if (test.formats.contains("catch2") || test.formats.contains("c"))
+    test.formats.insert("gtest");
   if (test.program && !test.entries.empty())
     return support::Error{"--program tests main alone; --entry does not go with it"};
   if (!test.program && !(test.files.empty() && test.variables.empty()))

@@ -41,7 +41,7 @@ struct TestOptions {
   unsigned jobs = 2;
   std::optional<double> failUnder; // percent
   bool exitZero = false;
-  std::set<std::string> formats = {"gtest"}; // of the tests: gtest, testcomp, ktest, corpus
+  std::set<std::string> formats = {"gtest"}; // as --format names them
   std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
   bool list = false;
 };
