@@ -57,6 +57,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
          },
          "test only members of this class (repeatable)")
       ->allow_extra_args(false);
+  app.add_flag("--public", test.publicOnly,
+               "test only functions and methods that a header declares; branches of others count "
+               "all the same");
   app.add_flag("--program", test.program,
                "test main as a whole program: arguments and standard input are its inputs");
   app.add_option("--file", test.files,
@@ -149,8 +152,8 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
   // What is checked are GoogleTests; the others are made from them.
   if (test.formats.contains("catch2") || test.formats.contains("c"))
     test.formats.insert("gtest");
-  if (test.program && !test.entries.empty())
-    return support::Error{"--program tests main alone; --entry does not go with it"};
+  if (test.program && (!test.entries.empty() || test.publicOnly))
+    return support::Error{"--program tests main alone; --entry and --public do not go with it"};
   if (!test.program && !(test.files.empty() && test.variables.empty()))
     return support::Error{"--file and --env are for whole programs: they need --program"};
   test.solver = texts.solver == "linear"      ? solver::Choice::Linear
