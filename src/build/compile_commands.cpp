@@ -247,8 +247,6 @@ void makePathAbsolute(Option &option, const fs::path &directory) {
 Status checkSource(const fs::path &source) {
   static constexpr std::array<std::string_view, 10> known = {".c",   ".i", ".cpp", ".cc",  ".cxx",
                                                              ".c++", ".C", ".cp",  ".CPP", ".ii"};
-  static constexpr std::array<std::string_view, 6> headers = {".h",   ".hpp", ".hh",
-                                                              ".hxx", ".h++", ".H"};
   std::error_code ignored;
   const fs::file_status status = fs::status(source, ignored);
   if (!fs::exists(status))
@@ -257,14 +255,10 @@ Status checkSource(const fs::path &source) {
     return Error{
         fmt::format("{} is a folder: name the source files in it instead", source.string())};
   const std::string extension = source.extension().string();
-  if (isOneOf(extension, headers))
-    return Error{fmt::format("{} is a header: name a source that includes it instead; the header's "
-                             "functions are tested with it",
-                             source.string())};
-  if (!isOneOf(extension, known))
+  if (!isOneOf(extension, known) && !frontend::isHeader(source.string()))
     return Error{
         fmt::format("{}: not known as a C or C++ source: its name does not end in .c, .cpp, "
-                    ".cc, .cxx, .C, .i or .ii",
+                    ".cc, .cxx, .C, .i or .ii, nor in .h or .hpp as a header's",
                     source.string())};
   return support::Done{};
 }
@@ -329,6 +323,13 @@ public:
                fs::equivalent(entry.file, source, ignored);
       });
     return found;
+  }
+
+  /// An entry whose flags may be good for a header: a source of the same name, or the first.
+  const Entry *nearest(const fs::path &header) const {
+    const auto named =
+        matching([&](const Entry &entry) { return entry.file.stem() == header.stem(); });
+    return named.first || entries_.empty() ? named.first : &entries_.front();
   }
 
   /// The compiler's arguments; `compiler` becomes its name.
@@ -403,7 +404,14 @@ public:
   explicit Resolver(std::vector<Option> extra) : extra_(std::move(extra)) {}
 
   Status addFrom(const Database &database, const fs::path &source) {
-    const auto [entry, count] = database.find(source);
+    auto [entry, count] = database.find(source);
+    if (!entry && frontend::isHeader(source.string())) {
+      entry = database.nearest(source);
+      if (entry)
+        resolved_.notes.push_back(fmt::format("{} has no entry in {}: it gets the flags of {}",
+                                              source.string(), database.path().string(),
+                                              entry->file.string()));
+    }
     if (!entry)
       return Error{
           fmt::format("{} has no entry in {}: add it to the build that writes this file, or "
@@ -424,6 +432,9 @@ public:
 
   void add(const fs::path &source, const fs::path &directory, std::span<const Option> options) {
     model::Unit unit{source.string(), directory.string(), {}};
+    if (frontend::isHeader(unit.path)) // else clang would precompile it
+      unit.flags = {
+          "-x", frontend::languageOf(options, unit.path) == frontend::Language::Cxx ? "c++" : "c"};
     for (const Option &option : options)
       unit.flags.insert(unit.flags.end(), option.words.begin(), option.words.end());
     for (const Option &option : extra_)

@@ -99,10 +99,23 @@ TEST_F(CompileCommands, BadSourcesAreNamed) {
   EXPECT_EQ(root().string() + " is a folder: name the source files in it instead", error(root()));
   for (const char *name : {"a.cpp", "a.cc", "a.cxx", "a.C"})
     EXPECT_EQ("", error(write(name)));
-  EXPECT_THAT(error(write("a.h")), HasSubstr("a.h is a header"));
-  EXPECT_THAT(error(write("a.hpp")), HasSubstr("a.hpp is a header"));
   EXPECT_THAT(error(write("notes.txt")), HasSubstr("not known as a C or C++ source"));
   EXPECT_EQ("no sources are given", resolveUnits({}, std::nullopt, {}).error().message);
+}
+
+TEST_F(CompileCommands, HeadersAreSources) {
+  const auto resolved = resolveUnits(std::vector{write("a.h"), write("b.hpp")}, std::nullopt, {});
+  ASSERT_TRUE(resolved);
+  EXPECT_THAT(resolved->units[0].flags, ElementsAre("-x", "c"));
+  EXPECT_THAT(resolved->units[1].flags, ElementsAre("-x", "c++"));
+}
+
+TEST_F(CompileCommands, HeadersGetTheFlagsOfTheSourceOfTheirName) {
+  writeDatabase({{{"file", "other.cpp"}, {"arguments", {"g++", "-DOTHER", "other.cpp"}}},
+                 {{"file", "a.cpp"}, {"arguments", {"g++", "-DOWN", "a.cpp"}}}});
+  const ResolvedUnits resolved = units({write("a.hpp"), write("b.hpp")});
+  EXPECT_THAT(resolved.units[0].flags, ElementsAre("-x", "c++", "-DOWN"));
+  EXPECT_THAT(resolved.units[1].flags, ElementsAre("-x", "c++", "-DOTHER"));
 }
 
 TEST_F(CompileCommands, ArgumentsForm) {

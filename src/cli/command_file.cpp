@@ -24,6 +24,7 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
                      {"sources", sources},
                      {"flags", options.flags},
                      {"entries", options.entries},
+                     {"public", options.publicOnly},
                      {"buildFolder", options.buildFolder
                                          ? Json(fs::absolute(*options.buildFolder).string())
                                          : Json()},
@@ -45,6 +46,7 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
       options.sources.emplace_back(source.get<std::string>());
     options.flags = json.at("flags").get<std::vector<std::string>>();
     options.entries = json.value("entries", std::vector<std::string>());
+    options.publicOnly = json.value("public", false);
     if (json.at("buildFolder").is_string())
       options.buildFolder = json["buildFolder"].get<std::string>();
     options.freshInputs = json.value("freshInputs", false);

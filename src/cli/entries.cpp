@@ -16,6 +16,7 @@ using support::Status;
 
 namespace {
 
+constexpr const char *notPublic = "no header declares it, and --public leaves it out";
 constexpr const char *notAsked = "--entry names other functions";
 
 /// By its name, or by one with `*` and `?`; the types of parameters may be left out.
@@ -70,7 +71,10 @@ Status restrictTo(Subject &subject, const TestOptions &options) {
   const std::vector<bool> serves = serving(subject, asked);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     Function &function = subject.functions[i];
-    if (!asked[i] && serves[i])
+    // Nor does a test of another call it: others could not, either.
+    if (options.publicOnly && !function.isPublic && !function.isImplicit)
+      function.undrivable = notPublic;
+    else if (!asked[i] && serves[i])
       function.untested = notAsked;
     else if (!asked[i])
       function.undrivable = notAsked;

@@ -57,6 +57,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
          },
          "test only members of this class (repeatable)")
       ->allow_extra_args(false);
+  app.add_flag("--public", test.publicOnly,
+               "test only functions and methods that a header declares; branches of others count "
+               "all the same");
   app.add_flag("--program", test.program,
                "test main as a whole program: arguments and standard input are its inputs");
   app.add_option("--file", test.files,
@@ -103,9 +106,11 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       "exit with 5 if fewer percent of the feasible branches are covered (where there are "
       "no branches, none is left)");
   app.add_option("--format", texts.formats,
-                 "what tests are written as (repeatable): gtest; testcomp (DIR/test-suite), ktest "
-                 "(DIR/ktest) and corpus (DIR/corpus), each test as soon as it is found")
-      ->check(CLI::IsMember({"gtest", "testcomp", "ktest", "corpus"}))
+                 "what tests are written as (repeatable): gtest (DIR/tests); beside it catch2 "
+                 "(DIR/tests_catch2) or c, without a framework (DIR/tests_c); testcomp "
+                 "(DIR/test-suite), ktest (DIR/ktest) and corpus (DIR/corpus), each test as soon "
+                 "as it is found")
+      ->check(CLI::IsMember({"gtest", "catch2", "c", "testcomp", "ktest", "corpus"}))
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--spec", test.specification,
@@ -144,8 +149,11 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
     test.formats = {texts.formats.begin(), texts.formats.end()};
   else if (test.specification)
     test.formats = {"testcomp"};
-  if (test.program && !test.entries.empty())
-    return support::Error{"--program tests main alone; --entry does not go with it"};
+  // What is checked are GoogleTests; the others are made from them.
+  if (test.formats.contains("catch2") || test.formats.contains("c"))
+    test.formats.insert("gtest");
+  if (test.program && (!test.entries.empty() || test.publicOnly))
+    return support::Error{"--program tests main alone; --entry and --public do not go with it"};
   if (!test.program && !(test.files.empty() && test.variables.empty()))
     return support::Error{"--file and --env are for whole programs: they need --program"};
   test.solver = texts.solver == "linear"      ? solver::Choice::Linear

@@ -21,6 +21,7 @@ struct TestOptions {
   std::optional<std::filesystem::path> buildFolder;
   std::filesystem::path output = "pincer-out";
   std::vector<std::string> entries;           // only these functions; empty: all
+  bool publicOnly = false;                    // ... that headers declare
   bool program = false;                       // test main, as a whole program
   std::vector<std::string> files;             // that the program reads
   std::vector<std::string> variables;         // of its environment
@@ -41,7 +42,7 @@ struct TestOptions {
   unsigned jobs = 2;
   std::optional<double> failUnder; // percent
   bool exitZero = false;
-  std::set<std::string> formats = {"gtest"}; // of the tests: gtest, testcomp, ktest, corpus
+  std::set<std::string> formats = {"gtest"};          // as --format names them
   std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
   bool list = false;
 };

@@ -35,6 +35,36 @@ Result<model::Subject> parseOld(std::vector<model::Unit> units, bool freshInputs
   return parseAll(std::move(units), freshInputs);
 }
 
+/// A header named so may be written in either language.
+bool isUndecided(const model::Unit &unit) { return unit.path.ends_with(".h"); }
+
+/// After a fatal one nobody knows how many there are.
+std::size_t errorsIn(const std::string &message) {
+  constexpr std::string_view word = "error: ";
+  if (message.find("fatal error: ") != std::string::npos)
+    return std::string::npos;
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = message.find(word, at)) != std::string::npos; at += word.size())
+    ++count;
+  return count;
+}
+
+/// What compiles; if nothing does, what has fewer errors is meant.
+Result<model::Subject> parseHeaders(std::vector<model::Unit> &units, bool freshInputs) {
+  auto subject = parseAll(units, freshInputs);
+  if (subject || std::ranges::none_of(units, isUndecided))
+    return subject;
+  std::vector<model::Unit> asCxx = units;
+  for (model::Unit &unit : asCxx)
+    if (isUndecided(unit))
+      unit.flags.insert(unit.flags.end(), {"-x", "c++"});
+  auto other = parseAll(asCxx, freshInputs);
+  if (!other && errorsIn(other.error().message) >= errorsIn(subject.error().message))
+    return subject;
+  units = std::move(asCxx);
+  return other;
+}
+
 bool hasOneMain(const model::Subject &subject) {
   return std::ranges::count_if(subject.functions, [](const model::Function &f) {
            return f.name == "main" && !f.isStatic;
@@ -51,7 +81,7 @@ bool isAnyDrivable(const model::Subject &subject) {
 Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOptions &options,
                                    std::vector<std::string> &notes) {
   build::defineAflMacros(units);
-  auto subject = parseAll(units, options.freshInputs);
+  auto subject = parseHeaders(units, options.freshInputs);
   const bool isOld = !subject;
   if (isOld) {
     auto old = parseOld(units, options.freshInputs);
@@ -77,7 +107,8 @@ Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOpt
 support::Status makeProgramIfNeeded(model::Subject &subject, const TestOptions &options,
                                     std::vector<std::string> &notes) {
   const bool mainIsAll = hasOneMain(subject) && !isAnyDrivable(subject);
-  if (!options.program && !(options.entries.empty() && (mainIsAll || build::isAflHarness(subject))))
+  const bool isSelected = !options.entries.empty() || options.publicOnly;
+  if (!options.program && !(!isSelected && (mainIsAll || build::isAflHarness(subject))))
     return support::Done{};
   if (mainIsAll && !options.program && !build::isAflHarness(subject))
     notes.push_back("main is all that can be called: it is tested as a whole program, as with "

@@ -23,6 +23,7 @@
 #include "solver/chain.h"
 #include "support/file_system.h"
 #include "validate/checked_suite.h"
+#include "validate/other_dialect.h"
 
 #include <algorithm>
 #include <chrono>
@@ -55,9 +56,16 @@ void tell(const std::vector<std::string> &notes) {
     say(stderr, "pincer: note: {}\n", note);
 }
 
-/// What `render` may write for these sources.
-std::vector<std::string> outputPaths(const model::Subject &subject) {
-  std::vector<std::string> paths = emit::googleTestPaths(subject);
+/// Beside GoogleTest, by what --format calls them.
+constexpr std::pair<const char *, const emit::Dialect &(*)()> otherDialects[] = {
+    {"catch2", emit::catch2Dialect}, {"c", emit::plainDialect}};
+
+/// What may be written for these sources.
+std::vector<std::string> outputPaths(const model::Subject &subject, const TestOptions &options) {
+  std::vector<std::string> paths = emit::testPaths(emit::googleTestDialect(), subject);
+  for (const auto &[format, dialect] : otherDialects)
+    if (options.formats.contains(format))
+      std::ranges::move(emit::testPaths(dialect(), subject), std::back_inserter(paths));
   paths.insert(paths.end(), {"report.json", "coverage.info"});
   return paths;
 }
@@ -252,7 +260,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (!folder)
     return fail(Usage, folder.error().message);
   const emit::Layout layout{folder->path().string(), fs::current_path().string(), version};
-  if (Status status = emit::checkAllFree(layout.directory, outputPaths(*subject)); !status)
+  if (Status status = emit::checkAllFree(layout.directory, outputPaths(*subject, options)); !status)
     return fail(Usage, status.error().message);
 
   // Build the plain target now, the sanitized one beside the search.
@@ -390,6 +398,17 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                     : support::Done{};
       !status)
     return fail(Internal, status.error().message);
+  for (const auto &[format, dialect] : otherDialects) {
+    const bool isAsked = options.formats.contains(format);
+    if (isAsked)
+      progress.stage(fmt::format("checking {}", dialect().folder));
+    if (Status status =
+            isAsked ? validate::writeIn(dialect(), suite, layout, folder->work(), options.jobs,
+                                        deadline, notes)
+                    : emit::writeAll(layout.directory, {}, {dialect().folder}); // of earlier runs
+        !status)
+      return fail(Internal, status.error().message);
+  }
   suite.statistics["seconds checking"] = watch.lap();
   suite.elapsedSeconds = watch.total();
   suite.interrupted = deadline.wasInterrupted();

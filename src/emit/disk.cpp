@@ -86,7 +86,8 @@ Status writeOne(const fs::path &directory, const File &file) {
   return support::writeFile(path, file.contents);
 }
 
-Status writeAll(const fs::path &directory, const std::vector<File> &files) {
+Status writeAll(const fs::path &directory, const std::vector<File> &files,
+                const std::vector<std::string> &folders) {
   std::set<fs::path> wanted;
   for (const File &file : files) {
     if (auto free = checkFree(directory / file.path); !free)
@@ -96,7 +97,7 @@ Status writeAll(const fs::path &directory, const std::vector<File> &files) {
   for (const File &file : files)
     if (auto written = support::writeFile(directory / file.path, file.contents); !written)
       return written;
-  for (const char *folder : {"tests", "inputs", "corpus"})
+  for (const std::string &folder : folders)
     for (const fs::path &path : staleFiles(directory / folder, wanted)) {
       std::error_code code;
       if (!fs::remove(path, code) || code)

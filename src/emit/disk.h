@@ -12,10 +12,11 @@ namespace emit {
 /// Hexadecimal digits in the name of a file of raw bytes, which is a hash of its contents.
 inline constexpr int corpusDigits = 16;
 
-/// Writes the files below `directory` and removes files that an earlier run generated in tests/ and
-/// inputs/ and that are not among them. If a file in the way is not ours, nothing is written and
+/// Writes the files below `directory` and removes files that an earlier run generated in `folders`
+/// and that are not among them. If a file in the way is not ours, nothing is written and
 /// the error names it. Files that are not ours are never touched.
-support::Status writeAll(const std::filesystem::path &directory, const std::vector<File> &files);
+support::Status writeAll(const std::filesystem::path &directory, const std::vector<File> &files,
+                         const std::vector<std::string> &folders = {"tests", "inputs", "corpus"});
 
 /// An error if something that is not ours is in the way of one of these files; nothing is written.
 support::Status checkAllFree(const std::filesystem::path &directory,

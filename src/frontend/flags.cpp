@@ -75,6 +75,13 @@ std::vector<Option> splitOptions(std::span<const std::string> words) {
   return options;
 }
 
+bool isHeader(const std::string &file) {
+  static constexpr std::array<std::string_view, 6> endings = {".h",   ".hpp", ".hh",
+                                                              ".hxx", ".h++", ".H"};
+  return std::ranges::find(endings, std::string_view(llvm::sys::path::extension(file))) !=
+         endings.end();
+}
+
 Language languageOf(std::span<const Option> options, const std::string &source) {
   std::string said;
   for (const Option &option : options)

@@ -22,6 +22,9 @@ struct Option {
 /// Splits the words of a command line (without the compiler) into options.
 std::vector<Option> splitOptions(std::span<const std::string> words);
 
+/// By its name.
+bool isHeader(const std::string &file);
+
 enum class Language { C, Cxx };
 
 /// What a source is written in: the options say so (-x), or else its name.

@@ -1,6 +1,7 @@
 #include "frontend/parse.h"
 
 #include "frontend/drivability.h"
+#include "frontend/flags.h"
 #include "frontend/invocation.h"
 #include "frontend/length_pairs.h"
 #include "frontend/makers.h"
@@ -64,7 +65,12 @@ llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> plainErrors() {
 Error cannotCompile(const model::Unit &unit, std::string diagnostics) {
   while (diagnostics.ends_with('\n'))
     diagnostics.pop_back();
-  return Error{fmt::format("{} does not compile with clang-19:\n{}", unit.path, diagnostics)};
+  return Error{fmt::format("{} does not compile {}with clang-19{}:\n{}", unit.path,
+                           isHeader(unit.path) ? "by itself " : "",
+                           isHeader(unit.path) ? " (what it needs before it can be given, as in "
+                                                 "-- -include FILE)"
+                                               : "",
+                           diagnostics)};
 }
 
 Status parseUnit(model::UnitId id, Reading &reading, const std::vector<std::string> &moreFlags) {
@@ -89,6 +95,8 @@ Status parseUnit(model::UnitId id, Reading &reading, const std::vector<std::stri
   if (invocation->getLangOpts().ObjC)
     return Error{fmt::format("{}: only C and C++ sources can be tested", unit.path)};
   reading.subject.units[id.index].isCxx = invocation->getLangOpts().CPlusPlus;
+  // What it includes may include it: `#pragma once` counts in a header only.
+  invocation->getLangOpts().IsHeaderFile = isHeader(unit.path);
   // The user's -Wno-... decide what is an error; how it looks is ours.
   clang::DiagnosticOptions &looks = invocation->getDiagnosticOpts();
   looks.IgnoreWarnings = true;

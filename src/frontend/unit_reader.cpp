@@ -6,6 +6,7 @@
 #include "frontend/constant_tables.h"
 #include "frontend/cxx_names.h"
 #include "frontend/drivability.h"
+#include "frontend/flags.h"
 #include "frontend/implicit_callables.h"
 #include "frontend/length_pairs.h"
 #include "frontend/library_makers.h"
@@ -127,6 +128,14 @@ private:
     return declared.getLocation().isInvalid() || sources_.isInSystemHeader(place(declared));
   }
 
+  /// Whether a header declares it, as its first or once more; or the source is one.
+  bool isInHeader(const clang::FunctionDecl &declared) const {
+    return isHeader(reading_.subject[unit_].path) ||
+           llvm::any_of(declared.redecls(), [&](const clang::FunctionDecl *each) {
+             return each->getLocation().isValid() && !sources_.isInMainFile(place(*each));
+           });
+  }
+
   std::string fileOf(const clang::Decl &declared) const {
     const auto file = sources_.getFileEntryRefForID(sources_.getFileID(place(declared)));
     if (!file)
@@ -192,6 +201,7 @@ private:
     model::Function function = startOf(declared);
     function.isStatic = !declared.isExternallyVisible();
     function.isOfLibrary = isSystem(*declared.getFirstDecl());
+    function.isPublic = isInHeader(declared);
     function.mainParameters = mainParameters(declared);
     if (!isCxx()) {
       function.name = declared.getNameAsString();

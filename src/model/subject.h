@@ -139,6 +139,7 @@ struct Function {
   std::uint32_t line = 0;
   bool isStatic = false;
   bool isOfLibrary = false;        // a system header declares it
+  bool isPublic = false;           // a header declares it that its source includes
   bool isInlineDefinition = false; // C99 inline without extern: no symbol of its own
   CallForm form = CallForm::Function;
   bool isImplicit = false; // no text defines it: a constructor of the compiler's, a conversion. It

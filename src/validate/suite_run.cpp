@@ -1,6 +1,5 @@
 #include "validate/suite_run.h"
 
-#include "execute/fence.h"
 #include "support/file_system.h"
 #include "support/json.h"
 
@@ -76,6 +75,27 @@ std::string failureInWords(const std::string &message) {
   return words.size() > longest ? words.substr(0, longest) + "..." : words;
 }
 
+Result<std::optional<int>> runFenced(execute::FencedCommand command,
+                                     const support::Deadline &deadline) {
+  command.randomised = true;
+  // The subject ran without any environment; here it has one, as at a user's.
+  command.environment = {"HOME=/home/user", "USER=user",  "PATH=/usr/bin:/bin",
+                         "LANG=C.UTF-8",    "TERM=xterm", "TZ=America/St_Johns"};
+  auto process = execute::startFenced(command, {.processes = 64});
+  if (!process)
+    return process.error();
+  constexpr int sliceMs = 50;
+  int status = 0;
+  for (int waitedMs = 0; waitedMs < suitePatienceMs; waitedMs += sliceMs) {
+    if (deadline.isOver())
+      return stopped();
+    if (process->waitFor(sliceMs, status))
+      return std::optional(status);
+  }
+  process->kill();
+  return std::optional<int>();
+}
+
 support::Error stopped() { return {"the check was stopped"}; }
 
 Result<SuiteRun> runSuite(const fs::path &program, const fs::path &scratch,
@@ -101,26 +121,13 @@ Result<SuiteRun> runSuite(const fs::path &program, const fs::path &scratch,
   }
   command.arguments = std::move(arguments);
   command.scratch = scratch;
-  command.randomised = true;
-  // The subject ran without any environment; here it has one, as at a user's.
-  command.environment = {"HOME=/home/user", "USER=user",  "PATH=/usr/bin:/bin",
-                         "LANG=C.UTF-8",    "TERM=xterm", "TZ=America/St_Johns"};
-  auto process = execute::startFenced(command, {.processes = 64});
+  const auto status = runFenced(std::move(command), deadline);
   if (output >= 0)
     ::close(output);
-  if (!process)
-    return process.error();
-  constexpr int patienceMs = 120'000, sliceMs = 50;
-  int status = 0;
-  bool hasEnded = false;
-  for (int waitedMs = 0; !hasEnded && waitedMs < patienceMs; waitedMs += sliceMs) {
-    if (deadline.isOver())
-      return stopped();
-    hasEnded = process->waitFor(sliceMs, status);
-  }
+  if (!status)
+    return status.error();
   SuiteRun run;
-  if (!hasEnded) {
-    process->kill();
+  if (!*status) {
     run.end = SuiteRun::End::Hung;
     return run;
   }

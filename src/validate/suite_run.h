@@ -1,10 +1,12 @@
 #pragma once
 
+#include "execute/fence.h"
 #include "support/deadline.h"
 #include "support/result.h"
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,14 @@ struct SuiteRun {
   End end = End::Finished;                   // else nothing is known of single tests
   std::map<std::string, std::string> failed; // "Suite.Name": what was expected and what came
 };
+
+/// How long a test program may take.
+constexpr int suitePatienceMs = 120'000;
+
+/// Runs a test program behind the fence, with an environment as at a user's. What waitpid said of
+/// it; nothing if it does not end in time.
+support::Result<std::optional<int>> runFenced(execute::FencedCommand command,
+                                              const support::Deadline &deadline);
 
 /// Runs the program behind the fence, in `scratch`, at addresses that differ from run to run; all
 /// of its tests, or the one of this name.

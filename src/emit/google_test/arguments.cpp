@@ -80,11 +80,11 @@ std::set<std::uint32_t> targetsOf(const model::KeptTest &test) {
 
 class Builder {
 public:
-  Builder(const CxxTypes &types, const ExportNames &names, const model::KeptTest &test,
-          std::set<std::string> &takenNames)
+  Builder(const Dialect &dialect, const CxxTypes &types, const ExportNames &names,
+          const model::KeptTest &test, std::set<std::string> &takenNames)
       : types_(types), names_(names), subject_(types.subject()), test_(test), taken_(takenNames),
         aliased_(aliased(test)), targets_(targetsOf(test)),
-        calls_(types, names, test.test, takenNames), literals_(types, names, test.test) {}
+        calls_(dialect, types, names, test.test, takenNames), literals_(types, names, test.test) {}
 
   Arguments build() {
     const std::vector<model::Step> &steps = test_.test.steps;
@@ -750,9 +750,9 @@ std::string memberOf(const CxxTypes &types, const std::string &path, const Field
   return fmt::format("{}.{}", path, types.member(field));
 }
 
-Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
+Arguments makeArguments(const Dialect &dialect, const CxxTypes &types, const ExportNames &names,
                         const model::KeptTest &test, std::set<std::string> &takenNames) {
-  return Builder(types, names, test, takenNames).build();
+  return Builder(dialect, types, names, test, takenNames).build();
 }
 
 std::optional<std::string> placeInside(const CxxTypes &types, const LocalObject &object,

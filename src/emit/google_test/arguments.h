@@ -1,5 +1,6 @@
 #pragma once
 
+#include "emit/dialects/dialect.h"
 #include "emit/google_test/cxx_types.h"
 #include "emit/google_test/export_names.h"
 #include "model/suite.h"
@@ -40,7 +41,7 @@ struct Arguments {
 
 /// Makes the arguments of a test and supplies what else it needs. Locals take none of the
 /// `takenNames`, and join them.
-Arguments makeArguments(const CxxTypes &types, const ExportNames &names,
+Arguments makeArguments(const Dialect &dialect, const CxxTypes &types, const ExportNames &names,
                         const model::KeptTest &test, std::set<std::string> &takenNames);
 
 /// Where `offset` bytes into the object are, for a pointer to `pointee`: "&values[2]"; nothing if

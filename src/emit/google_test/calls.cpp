@@ -114,6 +114,12 @@ std::string primary(const std::string &expression) {
   return isOperation ? fmt::format("({})", expression) : expression;
 }
 
+std::string operand(const std::string &expression) {
+  return hasOutside(expression, [](char c) { return c == ' ' || c == ','; })
+             ? fmt::format("({})", expression)
+             : expression;
+}
+
 std::string asStatement(const std::string &call) {
   const std::size_t open = call.find('(');
   if (open == std::string::npos || !call.ends_with(')'))
@@ -160,9 +166,10 @@ std::string Calls::Slot::pointer() const {
   }
 }
 
-Calls::Calls(const CxxTypes &types, const ExportNames &names, const model::TestCase &test,
-             std::set<std::string> &takenNames)
-    : types_(types), names_(names), subject_(types.subject()), taken_(takenNames) {
+Calls::Calls(const Dialect &dialect, const CxxTypes &types, const ExportNames &names,
+             const model::TestCase &test, std::set<std::string> &takenNames)
+    : dialect_(dialect), types_(types), names_(names), subject_(types.subject()),
+      taken_(takenNames) {
   std::size_t number = 0;
   for (const auto *steps : {&test.steps, &test.observers})
     for (const Step &step : *steps) {
@@ -347,7 +354,7 @@ std::vector<std::string> Calls::statements(const Step &step,
   const auto checked = [&](std::string statement) {
     std::vector<std::string> lines{std::move(statement)};
     if (slot.isDereferenced)
-      lines.push_back(fmt::format("ASSERT_NE(nullptr, {});", slot.name));
+      lines.push_back(holds(dialect_, dialect_.mustNotBeNull, slot.name) + ";");
     return lines;
   };
   switch (slot.form) {

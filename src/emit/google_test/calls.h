@@ -1,5 +1,6 @@
 #pragma once
 
+#include "emit/dialects/dialect.h"
 #include "emit/google_test/cxx_types.h"
 #include "emit/google_test/export_names.h"
 #include "model/test_case.h"
@@ -18,6 +19,9 @@ std::string inMacro(const std::string &expression);
 /// An expression to which a member or an operator can be appended.
 std::string primary(const std::string &expression);
 
+/// An expression beside an operator that compares.
+std::string operand(const std::string &expression);
+
 /// The call of a constructor as a statement of its own, which declares nothing.
 std::string asStatement(const std::string &call);
 
@@ -29,8 +33,8 @@ std::string variableFor(const CxxTypes &types, model::TypeId type);
 class Calls {
 public:
   /// The variables take none of the `takenNames`, and join them.
-  Calls(const CxxTypes &types, const ExportNames &names, const model::TestCase &test,
-        std::set<std::string> &takenNames);
+  Calls(const Dialect &dialect, const CxxTypes &types, const ExportNames &names,
+        const model::TestCase &test, std::set<std::string> &takenNames);
 
   /// Puts what earlier steps left where a step's arguments ask for it; to be done step by step.
   /// Returns statements that must come before the call.
@@ -72,6 +76,7 @@ private:
   std::string initialised(const model::Function &function,
                           const std::vector<std::string> &arguments) const;
 
+  const Dialect &dialect_;
   const CxxTypes &types_;
   const ExportNames &names_;
   const model::Subject &subject_;

@@ -103,8 +103,21 @@ struct Shared {
   bool isLarge = false; // so many files include GoogleTest's header that compiling it once pays off
 };
 
-std::string executable(const std::string &name, const std::vector<TestSource> &files,
-                       bool isDefault, const Shared &shared, const ExportNames &names) {
+/// Has CTest run the tests.
+std::string runs(const Dialect &dialect, const std::string &target,
+                 const std::vector<TestSource> &files, const std::string &indent) {
+  if (dialect.cmakeTests)
+    return indent + fmt::format(fmt::runtime(dialect.cmakeTests), fmt::arg("target", target));
+  std::string text;
+  for (const TestSource &file : files)
+    for (const std::string &test : file.tests)
+      text += fmt::format("{0}add_test(NAME {1} COMMAND {2} {1})\n", indent, test, target);
+  return text;
+}
+
+std::string executable(const Dialect &dialect, const std::string &name,
+                       const std::vector<TestSource> &files, bool isDefault, const Shared &shared,
+                       const ExportNames &names) {
   std::string included; // exports that are part of test files
   for (const TestSource &file : files)
     if (file.includes)
@@ -128,30 +141,31 @@ std::string executable(const std::string &name, const std::vector<TestSource> &f
                         "endif()\n",
                         name);
   if (isDefault)
-    return text + fmt::format("gtest_discover_tests({})\n", name);
-  return text + fmt::format("target_compile_options({0} PRIVATE "
-                            "{1})\n"
-                            "if(PINCER_ALL_TESTS)\n"
-                            "  gtest_discover_tests({0})\n"
-                            "endif()\n",
-                            name,
-                            shared.hasCxx ? "${PINCER_AS_OBSERVED}"
-                                          : "\"$<$<COMPILE_LANGUAGE:C>:${PINCER_AS_OBSERVED}>\"");
+    return text + runs(dialect, name, files, "");
+  return text +
+         fmt::format("target_compile_options({} PRIVATE {})\nif(PINCER_ALL_TESTS)\n", name,
+                     shared.hasCxx ? "${PINCER_AS_OBSERVED}"
+                                   : "\"$<$<COMPILE_LANGUAGE:C>:${PINCER_AS_OBSERVED}>\"") +
+         runs(dialect, name, files, "  ") + "endif()\n";
 }
 
 /// With fewer files, beside pincer_main.cpp, g++ takes longer than without.
 constexpr std::size_t fewestForHeader = 2;
 
-constexpr const char *sharedMain = R"(
-# GoogleTest's header is compiled once for all.
+/// The framework's header is compiled once for all.
+std::string sharedMain(const char *header) {
+  return fmt::format(R"(
+# The framework's header is compiled once for all.
 add_library(pincer_main OBJECT pincer_main.cpp)
-target_link_libraries(pincer_main PRIVATE ${PINCER_LIBRARIES})
+target_link_libraries(pincer_main PRIVATE ${{PINCER_LIBRARIES}})
 if(NOT CMAKE_VERSION VERSION_LESS 3.25)
   set(PINCER_PRECOMPILE ON)
-  target_precompile_headers(pincer_main PRIVATE <gtest/gtest.h>)
-  set_source_files_properties(${PINCER_EXPORTS} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  target_precompile_headers(pincer_main PRIVATE {})
+  set_source_files_properties(${{PINCER_EXPORTS}} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endif()
-)";
+)",
+                     header);
+}
 
 bool saysStandard(const Unit &unit) {
   return std::any_of(unit.flags.begin(), unit.flags.end(), [](const std::string &flag) {
@@ -203,23 +217,6 @@ constexpr std::string_view realAllocations[] = {"-fno-builtin-malloc", "-fno-bui
                                                 "-fno-builtin-realloc"};
 
 constexpr const char *zeroLocals = "-ftrivial-auto-var-init=zero"; // gcc has it since 12
-
-constexpr const char *installedGoogleTest = R"(find_package(GTest REQUIRED)
-if(TARGET GTest::gtest)
-  set(PINCER_LIBRARIES GTest::gtest m)
-else()
-  set(PINCER_LIBRARIES GTest::GTest m)
-endif()
-)";
-
-/// Systems have the library for their own machine only.
-constexpr const char *googleTestFromSources =
-    R"(set(PINCER_GOOGLETEST /usr/src/googletest CACHE PATH "The sources of GoogleTest, to be compiled for 32 bits")
-set(INSTALL_GTEST OFF CACHE INTERNAL "")
-set(BUILD_GMOCK OFF CACHE INTERNAL "")
-add_subdirectory("${PINCER_GOOGLETEST}" googletest EXCLUDE_FROM_ALL)
-set(PINCER_LIBRARIES gtest m)
-)";
 
 std::string asObservedText() {
   std::vector<std::string> flags = asObserved();
@@ -299,12 +296,12 @@ std::vector<std::string> asObserved() {
           zeroLocals};
 }
 
-File cmakeLists(const Subject &subject, const ExportNames &names, const Layout &layout,
-                const Executables &executables) {
+File cmakeLists(const Dialect &dialect, const Subject &subject, const ExportNames &names,
+                const Layout &layout, const Executables &executables) {
   Shared shared;
   shared.hasCxx = std::any_of(subject.units.begin(), subject.units.end(),
                               [](const Unit &unit) { return unit.isCxx; });
-  shared.isLarge = executables.green.size() >= fewestForHeader;
+  shared.isLarge = dialect.precompiled && executables.green.size() >= fewestForHeader;
   CommonFlags common;
   const std::string flags = sourceFlags(subject, names, layout, executables, common);
   std::string text = markerLine("#", layout);
@@ -319,12 +316,9 @@ project(pincer_tests LANGUAGES C CXX)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-include(GoogleTest)
-enable_testing()
-# Tests are listed when they are run, by CMake 3.18 or later: building them starts no code of the
-# subject.
-set(CMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE PRE_TEST)
-
+)";
+  text += dialect.cmakeModules;
+  text += R"(
 option(PINCER_ALL_TESTS "Also run the tests that crash or that need undefined behaviour" OFF)
 if(NOT PINCER_ALL_TESTS)
   set(PINCER_EXCLUDE EXCLUDE_FROM_ALL)
@@ -335,7 +329,7 @@ endif()
                       fmt::join(realAllocations, " "));
   for (const std::string &flag : common.machine)
     text += fmt::format("add_compile_options({0})\nadd_link_options({0})\n", flag);
-  text += common.machine.contains("-m32") ? googleTestFromSources : installedGoogleTest;
+  text += common.machine.contains("-m32") ? dialect.cmakeLibraries32 : dialect.cmakeLibraries;
   for (const std::string &flag : common.linker)
     text += fmt::format("list(APPEND PINCER_LIBRARIES \"{}\")\n", flag);
   text += "\n# Each of these includes one source and exports what the tests call.\n"
@@ -345,15 +339,17 @@ endif()
   if (needsUndefinedFile(subject))
     text += "\n  pincer_undefined.cpp";
   text += ")\n" + flags;
-  text += shared.isLarge ? sharedMain : "";
+  if (shared.isLarge)
+    text += sharedMain(dialect.precompiled);
   if (!executables.green.empty())
-    text += "\n" + executable("pincer_tests", executables.green, true, shared, names);
+    text += "\n" + executable(dialect, "pincer_tests", executables.green, true, shared, names);
   if (!executables.crash.empty() || !executables.ub.empty())
     text += asObservedText();
   if (!executables.crash.empty())
-    text += "\n" + executable("pincer_crash_tests", executables.crash, false, shared, names);
+    text +=
+        "\n" + executable(dialect, "pincer_crash_tests", executables.crash, false, shared, names);
   if (!executables.ub.empty())
-    text += "\n" + executable("pincer_ub_tests", executables.ub, false, shared, names);
+    text += "\n" + executable(dialect, "pincer_ub_tests", executables.ub, false, shared, names);
   return {"tests/CMakeLists.txt", std::move(text)};
 }
 

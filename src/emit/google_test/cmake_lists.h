@@ -1,5 +1,6 @@
 #pragma once
 
+#include "emit/dialects/dialect.h"
 #include "emit/file.h"
 #include "emit/google_test/export_names.h"
 
@@ -13,6 +14,8 @@ namespace emit {
 struct TestSource {
   std::string name;
   std::optional<model::UnitId> includes = {}; // the source of which it holds the exports itself
+  std::vector<std::string> allTests = {};     // "Suite.Name"
+  std::vector<std::string> tests = {};        // those that are not disabled
 };
 
 /// The test files of each executable.
@@ -21,8 +24,8 @@ struct Executables {
 };
 
 /// tests/CMakeLists.txt.
-File cmakeLists(const model::Subject &subject, const ExportNames &names, const Layout &layout,
-                const Executables &executables);
+File cmakeLists(const Dialect &dialect, const model::Subject &subject, const ExportNames &names,
+                const Layout &layout, const Executables &executables);
 
 /// The flags of a unit that gcc and clang both need to compile it, with paths that a CMake list in
 /// `folder` understands on any machine that has the same tree.

@@ -70,6 +70,13 @@ bool isPrivate(const Type &record, const Field &field) {
   return record.isSystem && field.name.starts_with("__");
 }
 
+/// Floating-point values are equal up to rounding.
+const char *equalityOf(const Dialect &dialect, const Type &type) {
+  if (type.kind != TypeKind::Float || type.size > sizeof(double))
+    return dialect.equal;
+  return type.size == sizeof(float) ? dialect.equalFloat : dialect.equalDouble;
+}
+
 } // namespace
 
 void Expectations::add(std::string line) {
@@ -77,6 +84,10 @@ void Expectations::add(std::string line) {
     lines_.push_back(std::move(line));
   else
     ++leftOut_;
+}
+
+void Expectations::addEqual(const std::string &expected, const std::string &actual) {
+  add(equal(dialect_, dialect_.equal, expected, actual) + ";");
 }
 
 std::vector<std::string> Expectations::lines() && {
@@ -115,15 +126,13 @@ void Expectations::scalar(const std::string &path, TypeId id, std::string_view b
   const std::string literal = types_.literal(id, bytes, LiteralUse::Comparison, width);
   const std::string actual = inMacro(path);
   if (type.kind == TypeKind::Bool)
-    return add(fmt::format("EXPECT_{}({});", literal == "true" ? "TRUE" : "FALSE", actual));
+    return add(holds(dialect_, literal == "true" ? dialect_.isTrue : dialect_.isFalse, actual) +
+               ";");
   if (type.kind != TypeKind::Float || isInfinite(type, bytes))
-    return add(fmt::format("EXPECT_EQ({}, {});", literal, actual));
+    return addEqual(literal, actual);
   if (isNan(type, bytes))
-    return add(fmt::format("EXPECT_TRUE(std::isnan({}));", path));
-  const char *macro = type.size == sizeof(float)    ? "EXPECT_FLOAT_EQ"
-                      : type.size == sizeof(double) ? "EXPECT_DOUBLE_EQ"
-                                                    : "EXPECT_EQ";
-  add(fmt::format("{}({}, {});", macro, literal, actual));
+    return add(holds(dialect_, dialect_.isTrue, fmt::format("std::isnan({})", path)) + ";");
+  add(equal(dialect_, equalityOf(dialect_, type), literal, actual) + ";");
 }
 
 void Expectations::pointer(const std::string &given, TypeId id, const Value &value) {
@@ -131,24 +140,25 @@ void Expectations::pointer(const std::string &given, TypeId id, const Value &val
   const Subject &subject = types_.subject();
   const TypeId pointee = subject[id].element;
   if (value.is<model::Null>())
-    return add(fmt::format("EXPECT_EQ(nullptr, {});", path));
+    return addEqual("nullptr", path);
   if (const auto *text = value.find<model::Text>()) {
     const bool plain = subject[pointee].spelling == "char";
     const std::string actual =
         plain ? path : fmt::format("reinterpret_cast<const char *>({})", path);
-    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(text->bytes), actual));
+    return add(equal(dialect_, dialect_.equalText, stringLiteral(text->bytes), actual) + ";");
   }
   const auto *inside = value.find<model::Inside>();
   if (inside && inside->object < objects_.size() &&
       objects_[inside->object].form != LocalObject::Form::Inline) {
     const LocalObject &object = objects_[inside->object];
     if (const auto place = placeInside(types_, object, inside->offset, pointee))
-      return add(fmt::format("EXPECT_EQ({}, {});", *place, path));
-    return add(fmt::format("EXPECT_EQ(static_cast<const void *>(reinterpret_cast<const char *>({}) "
-                           "+ {}), static_cast<const void *>({}));",
-                           object.address(), inside->offset, path));
+      return addEqual(*place, path);
+    return addEqual(
+        fmt::format("static_cast<const void *>(reinterpret_cast<const char *>({}) + {})",
+                    object.address(), inside->offset),
+        fmt::format("static_cast<const void *>({})", path));
   }
-  add(fmt::format("EXPECT_NE(nullptr, {});", path));
+  add(holds(dialect_, dialect_.isNotNull, path) + ";");
 }
 
 /// What is known of an object of a library class: of texts what they say, of other ranges their
@@ -162,11 +172,10 @@ void Expectations::classLiteral(const std::string &path, TypeId id, const Value 
   switch (type.literal) {
   case Literal::Text:
     if (const auto text = isSeen() ? textOf(value) : std::nullopt)
-      return add(fmt::format("EXPECT_EQ({}, {});", stringLiteral(*text), inMacro(path)));
+      return addEqual(stringLiteral(*text), path);
     [[fallthrough]];
   case Literal::Range:
-    return isSeen() ? add(fmt::format("EXPECT_EQ({}, {}.size());", length(), primary(path)))
-                    : add(path + ";");
+    return isSeen() ? addEqual(length(), primary(path) + ".size()") : add(path + ";");
   case Literal::Optional: {
     const bool has = isSeen() && isTrue(value.parts()[0]);
     const TypeId held = type.fields[1].type;
@@ -178,19 +187,19 @@ void Expectations::classLiteral(const std::string &path, TypeId id, const Value 
                     held, value.parts()[1].bytes(), {});
     if (has && inner.literal == Literal::Text && textOf(value.parts()[1]))
       return classLiteral(path, held, value.parts()[1]);
-    return add(fmt::format("EXPECT_{}({}.has_value());", has ? "TRUE" : "FALSE", primary(path)));
+    return add(
+        holds(dialect_, has ? dialect_.isTrue : dialect_.isFalse, primary(path) + ".has_value()") +
+        ";");
   }
   case Literal::Tuple:
     return tuple(path, id, value);
   case Literal::Scalar:
-    return add(
-        fmt::format("EXPECT_EQ({}, {});",
-                    inMacro(fmt::format("{}({})", types_.name(id),
-                                        scalarLiteral(type, value.bytes(), LiteralUse::Argument))),
-                    inMacro(path)));
+    return addEqual(fmt::format("{}({})", types_.name(id),
+                                scalarLiteral(type, value.bytes(), LiteralUse::Argument)),
+                    path);
   case Literal::OutputStream:
     if (const auto text = isSeen() ? textOf(value) : std::nullopt)
-      return add(fmt::format("EXPECT_EQ({}, {}.str());", stringLiteral(*text), inMacro(path)));
+      return addEqual(stringLiteral(*text), path + ".str()");
     return;
   case Literal::Callable:
   case Literal::InputStream:
@@ -262,9 +271,6 @@ void Expectations::elements(const std::string &path, TypeId element, std::string
     return;
   }
   const std::string name = freshName("expected" + wordOf(path), taken_);
-  std::string macro = "EXPECT_EQ";
-  if (type.kind == TypeKind::Float && type.size <= sizeof(double))
-    macro = type.size == sizeof(float) ? "EXPECT_FLOAT_EQ" : "EXPECT_DOUBLE_EQ";
   std::size_t used = count; // a long tail of zeros needs no writing
   while (used > 0 && bytes.substr((used - 1) * type.size, type.size).find_first_not_of('\0') ==
                          std::string_view::npos)
@@ -274,17 +280,19 @@ void Expectations::elements(const std::string &path, TypeId element, std::string
   const std::string declarator = fmt::format("{}[{}]", name, cut ? fmt::format("{}", count) : "");
   add(fmt::format("const {} = {{{}}};", types_.declare(element, declarator),
                   fmt::join(items, ", ")));
-  add(fmt::format("for (int i = 0; i < {}; ++i)\n  {}({}[i], {}[i]) << \"at \" << i;", count, macro,
-                  name, path));
+  add(fmt::format(
+      fmt::runtime(dialect_.each), fmt::arg("count", count),
+      fmt::arg("check", equal(dialect_, equalityOf(dialect_, type), name + "[i]", path + "[i]"))));
 }
 
 void Expectations::characters(const std::string &path, TypeId element, std::string_view bytes) {
   assert(types_.subject()[element].size == 1);
   const std::size_t end = bytes.find('\0');
   if (end != std::string_view::npos && bytes.find_first_not_of('\0', end) == std::string_view::npos)
-    return add(fmt::format("EXPECT_STREQ({}, {});", stringLiteral(bytes.substr(0, end)), path));
-  add(fmt::format("EXPECT_EQ(std::string({}, {}), std::string({}, {}));", stringLiteral(bytes),
-                  bytes.size(), path, bytes.size()));
+    return add(equal(dialect_, dialect_.equalText, stringLiteral(bytes.substr(0, end)), path) +
+               ";");
+  addEqual(fmt::format("std::string({}, {})", stringLiteral(bytes), bytes.size()),
+           fmt::format("std::string({}, {})", path, bytes.size()));
 }
 
 void Expectations::skipObjects(const Value &value) {
@@ -361,7 +369,7 @@ void Expectations::changedBytes(const std::string &path, TypeId element, std::st
       changedBytes(subscript(path, i), type.element, before.substr(i * size, size),
                    after.substr(i * size, size));
     else if (type.size == 0)
-      add(fmt::format("EXPECT_EQ({}, {});", std::uint8_t(after[i]), subscript(path, i)));
+      addEqual(fmt::format("{}", std::uint8_t(after[i])), subscript(path, i));
     else
       value(subscript(path, i), element, model::Bytes{std::string(after.substr(i * size, size))});
   }

@@ -9,12 +9,12 @@
 
 namespace emit {
 
-/// Writes the EXPECT lines of one test. The things referred to must outlive it.
+/// Writes the checks of one test. The things referred to must outlive it.
 class Expectations {
 public:
-  Expectations(const CxxTypes &types, const std::vector<LocalObject> &objects,
-               std::set<std::string> &takenNames)
-      : types_(types), objects_(objects), taken_(takenNames) {}
+  Expectations(const Dialect &dialect, const CxxTypes &types,
+               const std::vector<LocalObject> &objects, std::set<std::string> &takenNames)
+      : dialect_(dialect), types_(types), objects_(objects), taken_(takenNames) {}
 
   /// A call of which nothing is expected.
   void statement(const std::string &call) { lines_.push_back(call + ";"); }
@@ -62,7 +62,9 @@ private:
   static std::string subscript(const std::string &path, std::uint64_t index);
   void skipObjects(const model::Value &value);
   void add(std::string line);
+  void addEqual(const std::string &expected, const std::string &actual);
 
+  const Dialect &dialect_;
   const CxxTypes &types_;
   const std::vector<LocalObject> &objects_;
   std::set<std::string> &taken_;

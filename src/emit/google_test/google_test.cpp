@@ -13,6 +13,7 @@
 #include "emit/google_test/program_file.h"
 #include "emit/google_test/real_names.h"
 #include "emit/google_test/undefined_file.h"
+#include "emit/suite_runtime/call_endings.h"
 #include "emit/suite_runtime/main_file.h"
 #include "emit/suite_runtime/test_fence.h"
 #include "emit/test_names.h"
@@ -191,24 +192,36 @@ bool getsOwnProcess(const Subject &subject, const KeptTest &test) {
          kindOf(test) != Kind::Crash && !goesOnOutside(test) && !endsProcess(test);
 }
 
-ProcessNeeds processNeeds(const Suite &suite) {
+/// Whether it is the call under test that ends its process, and not a program.
+bool endsInCall(const Subject &subject, const KeptTest &test) {
+  return !subject.program && (endsProcess(test) || goesOnOutside(test) ||
+                              std::holds_alternative<model::Crashed>(test.outcome));
+}
+
+ProcessNeeds processNeeds(const Dialect &dialect, const Suite &suite) {
   ProcessNeeds needs;
   for (const KeptTest &test : suite.tests) {
     needs.ownProcesses |= getsOwnProcess(*suite.subject, test);
     needs.fences |= isFenced(*suite.subject, test);
     needs.endings |= endsProcess(test);
+    needs.calls |= dialect.forks && endsInCall(*suite.subject, test);
   }
-  needs.endings |= needs.ownProcesses || needs.fences || suite.subject->program;
+  needs.endings |= needs.ownProcesses || needs.fences || needs.calls || suite.subject->program;
   return needs;
+}
+
+/// "tests/x" as this dialect has it.
+std::string inFolder(const Dialect &dialect, const std::string &path) {
+  return dialect.folder + path.substr(path.find('/'));
 }
 
 /// Writes the tests of one kind and one source.
 class TestFile {
 public:
-  TestFile(const Suite &suite, const Layout &layout, const CxxTypes &types,
+  TestFile(const Dialect &dialect, const Suite &suite, const Layout &layout, const CxxTypes &types,
            const ExportNames &names, UnitId unit, const std::vector<TestName> &testNames)
-      : suite_(suite), subject_(*suite.subject), layout_(layout), types_(types), names_(names),
-        unit_(unit), testNames_(testNames), needs_(types) {}
+      : dialect_(dialect), suite_(suite), subject_(*suite.subject), layout_(layout), types_(types),
+        names_(names), unit_(unit), testNames_(testNames), needs_(types) {}
 
   /// Adds what this file's tests use to `used` and `needs`.
   File write(const std::string &path, const std::vector<std::size_t> &tests, Used &used,
@@ -369,7 +382,7 @@ private:
     reserved_.insert({"i", "std", "testing"});
   }
 
-  static std::string includes(const std::string &body) {
+  std::string includes(const std::string &body) const {
     const auto uses = [&](std::string_view word) { return body.find(word) != std::string::npos; };
     std::string text;
     if (uses("std::fill_n") || uses("std::copy_n"))
@@ -401,7 +414,10 @@ private:
     if (body.find("__asan_init") != std::string::npos)
       text += "\n// There if AddressSanitizer is.\nextern \"C\" void __asan_init() "
               "__attribute__((weak));\n";
-    return "#include <gtest/gtest.h>\n" + (text.empty() ? "" : "\n" + text);
+    const bool hasEndings =
+        uses("pincer::dies(") || uses("pincer::exitsWith(") || uses("pincer::isKilledBy(");
+    return dialect_.include + std::string(hasEndings ? "#include \"pincer_endings.h\"\n" : "") +
+           (text.empty() ? "" : "\n" + text);
   }
 
   std::string prototypes() const {
@@ -447,8 +463,7 @@ private:
       text += coversComment(*suite_.branches, test.purpose);
     text += verdictComment(test);
     text += effectComment(subject_, test);
-    text += fmt::format("TEST({}, {}{}) {{\n", name.suite,
-                        isDisabled(subject_, test) ? "DISABLED_" : "", name.test);
+    text += openTest(dialect_, name, isDisabled(subject_, test)) + "\n";
     const auto add = [&](std::size_t indent) {
       for (const std::string &line : statements(test))
         text += wrapped(line, indent) + "\n";
@@ -481,32 +496,31 @@ private:
     std::set<std::string> taken = reserved_;
     if (subject_.program) {
       std::vector<std::string> lines =
-          makeArguments(types_, names_, withoutProgramInputs(subject_, test), taken).lines;
-      for (std::string &line : programStatements(subject_, test, isFenced(subject_, test)))
+          makeArguments(dialect_, types_, names_, withoutProgramInputs(subject_, test), taken)
+              .lines;
+      for (std::string &line :
+           programStatements(dialect_, subject_, test, isFenced(subject_, test)))
         lines.push_back(std::move(line));
       return lines;
     }
     const model::Function &function = subject_[test.test.function()];
-    Arguments arguments = makeArguments(types_, names_, test, taken);
+    Arguments arguments = makeArguments(dialect_, types_, names_, test, taken);
     const std::string call = ending(function, arguments);
     std::vector<std::string> lines = arguments.lines;
     const bool isOutside = goesOnOutside(test);
     if (test.isGreen() && model::isAbort(test.outcome)) {
-      lines.push_back(
-          fmt::format("EXPECT_EXIT({}, ::testing::KilledBySignal(SIGABRT), \"\");", call));
+      lines.push_back(ends(dialect_.aborts, call) + ";");
     } else if (isOutside || std::holds_alternative<model::Crashed>(test.outcome)) {
       if (isOutside || dependsOnNeighbours(test))
-        lines.push_back(
-            "if (!__asan_init)\n    GTEST_SKIP() << \"what lies beside the object decides "
-            "whether this crashes; AddressSanitizer is sure to see it\";");
-      lines.push_back(fmt::format("EXPECT_DEATH({}, \"\");", call));
+        lines.push_back("if (!__asan_init)\n    " +
+                        skipped(dialect_, "what lies beside the object decides whether this "
+                                          "crashes; AddressSanitizer is sure to see it") +
+                        ";");
+      lines.push_back(ends(dialect_.dies, call) + ";");
     } else if (const auto *exited = std::get_if<model::Exited>(&test.outcome)) {
-      lines.push_back(fmt::format("EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");", call,
-                                  exited->code & 0xff));
+      lines.push_back(ends(dialect_.exits, call, exited->code & 0xff) + ";");
     } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
-      const auto type = exceptionName(*threw);
-      lines.push_back(type ? fmt::format("EXPECT_THROW({}, {});", call, *type)
-                           : fmt::format("EXPECT_ANY_THROW({});", call));
+      lines.push_back(throws(dialect_, call, exceptionName(*threw).value_or("")) + ";");
     } else if (!checksValues(test)) {
       if (arguments.holding.empty())
         lines.push_back(arguments.call + ";");
@@ -516,7 +530,7 @@ private:
             subject_[subject_[test.test.observers[i].callable].result].kind == TypeKind::Void)
           lines.push_back(arguments.observers[i] + ";");
     } else {
-      Expectations expectations(types_, arguments.objects, taken);
+      Expectations expectations(dialect_, types_, arguments.objects, taken);
       const model::Observation &seen = *test.observation;
       std::ranges::move(arguments.holding, std::back_inserter(lines));
       if (arguments.holding.empty())
@@ -590,6 +604,7 @@ private:
     return isWhole ? place : fmt::format("({})", place);
   }
 
+  const Dialect &dialect_;
   const Suite &suite_;
   const Subject &subject_;
   const Layout &layout_;
@@ -609,7 +624,7 @@ private:
 
 } // namespace
 
-std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
+RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &layout) {
   const Subject &subject = *suite.subject;
   const CxxTypes types(subject), realTypes(subject, CxxTypes::Names::Real);
   const ExportNames names(subject);
@@ -633,8 +648,13 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
       });
       const bool isReal = std::ranges::any_of(
           tests, [&](std::size_t t) { return needsRealNames(subject, suite.tests[t].test); });
-      TestFile file(suite, layout, isReal ? realTypes : types, names, unit, testNames);
+      TestFile file(dialect, suite, layout, isReal ? realTypes : types, names, unit, testNames);
       list.push_back({names.stem(unit) + suffix, isReal ? std::optional(unit) : std::nullopt});
+      for (const std::size_t t : tests) {
+        list.back().allTests.push_back(testNames[t].full());
+        if (!isDisabled(subject, suite.tests[t]))
+          list.back().tests.push_back(testNames[t].full());
+      }
       files.push_back(file.write("tests/" + list.back().name, tests, used, needs));
     };
     writeKind(Kind::Green, "_test.cpp", executables.green);
@@ -642,22 +662,34 @@ std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
     writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
     files.push_back(exportsFile(types, names, layout, unit, used, needs));
   }
-  files.push_back(mainFile(subject, names, layout, processNeeds(suite)));
+  const ProcessNeeds processes = processNeeds(dialect, suite);
+  files.push_back(mainFile(dialect, subject, names, layout, processes));
   if (subject.program)
     files.push_back(programFile(subject, layout));
   if (needsUndefinedFile(subject))
     files.push_back(undefinedFile(types, names, layout));
-  files.push_back(cmakeLists(subject, names, layout, executables));
+  files.push_back(cmakeLists(dialect, subject, names, layout, executables));
   for (File &header : harnessHeaders(subject, layout))
     files.push_back(std::move(header));
-  return files;
+  for (const File &header : dialect.ownHeaders)
+    files.push_back({header.path, markerLine("//", layout) + header.contents});
+  if (processes.calls)
+    files.push_back({"tests/pincer_endings.h", markerLine("//", layout) + endingsHeader});
+  // All folders lie side by side, so a path from one is a path from any.
+  for (File &file : files)
+    file.path = inFolder(dialect, file.path);
+  return {std::move(files), std::move(executables)};
+}
+
+std::vector<File> googleTest(const Suite &suite, const Layout &layout) {
+  return testsIn(googleTestDialect(), suite, layout).files;
 }
 
 bool isRunByDefault(const Subject &subject, const KeptTest &test) {
   return test.isGreen() && !isDisabled(subject, test);
 }
 
-std::vector<std::string> googleTestPaths(const Subject &subject) {
+std::vector<std::string> testPaths(const Dialect &dialect, const Subject &subject) {
   const ExportNames names(subject);
   std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
                                  "tests/pincer_program.h", "tests/pincer_undefined.cpp"};
@@ -667,6 +699,12 @@ std::vector<std::string> googleTestPaths(const Subject &subject) {
       paths.push_back("tests/" + names.stem(UnitId(i)) + suffix);
   for (File &header : harnessHeaders(subject, {}))
     paths.push_back(std::move(header.path));
+  for (const File &header : dialect.ownHeaders)
+    paths.push_back(header.path);
+  if (dialect.forks)
+    paths.emplace_back("tests/pincer_endings.h");
+  for (std::string &path : paths)
+    path = inFolder(dialect, path);
   return paths;
 }
 

@@ -222,27 +222,33 @@ std::string programEntry(const Subject &subject, const ExportNames &names) {
                             names.programMain(subject[subject.program->main].unit), passed[count]);
 }
 
-std::vector<std::string> programStatements(const Subject &subject, const KeptTest &test,
-                                           bool isFenced) {
+std::vector<std::string> programStatements(const Dialect &dialect, const Subject &subject,
+                                           const KeptTest &test, bool isFenced) {
   const std::string call = runCall(model::programRun(subject, test.test), isFenced);
   std::vector<std::string> lines;
   if (isFenced)
-    lines.emplace_back("if (!pincer_has_fence())\n  GTEST_SKIP() << \"this kernel has no fence for "
-                       "it: that takes Landlock and seccomp\";");
+    lines.push_back("if (!pincer_has_fence())\n  " +
+                    skipped(dialect, "this kernel has no fence for it: that takes Landlock and "
+                                     "seccomp") +
+                    ";");
   const auto *exited = std::get_if<model::Exited>(&test.outcome);
+  const std::string code = exited ? fmt::format("{}", exited->code & 0xff) : "";
+  const auto expectEqual = [&](const std::string &expected, const std::string &actual) {
+    lines.push_back(equal(dialect, dialect.equal, expected, actual) + ";");
+  };
   if (test.isGreen() && model::isAbort(test.outcome)) {
-    lines.push_back(fmt::format("EXPECT_EQ(SIGABRT, {}.signal);", call));
+    expectEqual("SIGABRT", call + ".signal");
   } else if (!exited) {
-    lines.push_back(fmt::format("EXPECT_TRUE({}.crashed());", call));
+    lines.push_back(holds(dialect, dialect.isTrue, call + ".crashed()") + ";");
   } else if (!test.output) {
-    lines.push_back(fmt::format("EXPECT_EQ({}, {}.exitCode);", exited->code & 0xff, call));
+    expectEqual(code, call + ".exitCode");
   } else {
     lines.push_back(fmt::format("const pincer::Ending ending = {};", call));
-    lines.push_back(fmt::format("EXPECT_EQ({}, ending.exitCode);", exited->code & 0xff));
-    lines.push_back(
-        test.output->size() <= longestOutput
-            ? fmt::format("EXPECT_EQ({}, ending.output);", text(*test.output))
-            : fmt::format("EXPECT_EQ({}u, ending.output.size());", test.output->size()));
+    expectEqual(code, "ending.exitCode");
+    if (test.output->size() <= longestOutput)
+      expectEqual(text(*test.output), "ending.output");
+    else
+      expectEqual(fmt::format("{}u", test.output->size()), "ending.output.size()");
   }
   return lines;
 }

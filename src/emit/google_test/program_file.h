@@ -1,5 +1,6 @@
 #pragma once
 
+#include "emit/dialects/dialect.h"
 #include "emit/file.h"
 #include "emit/google_test/export_names.h"
 #include "model/suite.h"
@@ -20,7 +21,7 @@ File programFile(const model::Subject &subject, const Layout &layout);
 std::string programEntry(const model::Subject &subject, const ExportNames &names);
 
 /// The run of a test, in the open or behind the suite's fence, and what is expected of it.
-std::vector<std::string> programStatements(const model::Subject &subject,
+std::vector<std::string> programStatements(const Dialect &dialect, const model::Subject &subject,
                                            const model::KeptTest &test, bool isFenced);
 
 /// The library function for which an emitted test of a program is better not run where no fence

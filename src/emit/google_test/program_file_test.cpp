@@ -46,13 +46,13 @@ TEST_F(ProgramSuite, SaysWhatIsReadAndWhatIsExpected) {
   EXPECT_EQ((std::vector<std::string>{
                 "EXPECT_EQ(3, pincer::run({.arguments = {\"-x\", \"a \\\"b\\\"\"}, .input = "
                 "\"line\\n\"}).exitCode);"}),
-            programStatements(maker.subject, test, false));
+            programStatements(googleTestDialect(), maker.subject, test, false));
   test.output = "out\n";
   EXPECT_EQ((std::vector<std::string>{"const pincer::Ending ending = pincer::run({.arguments = "
                                       "{\"-x\", \"a \\\"b\\\"\"}, .input = \"line\\n\"});",
                                       "EXPECT_EQ(3, ending.exitCode);",
                                       "EXPECT_EQ(\"out\\n\", ending.output);"}),
-            programStatements(maker.subject, test, false));
+            programStatements(googleTestDialect(), maker.subject, test, false));
 }
 
 TEST_F(ProgramSuite, RawBytesKeepTheirNul) {
@@ -60,14 +60,14 @@ TEST_F(ProgramSuite, RawBytesKeepTheirNul) {
   EXPECT_EQ((std::vector<std::string>{
                 "EXPECT_EQ(255, pincer::run({.input = std::string(\"a\\000b\", 3), .files = "
                 "{{\"data\", \"f\"}}, .environment = {{\"MODE\", \"on\"}}}).exitCode);"}),
-            programStatements(maker.subject, test, false));
+            programStatements(googleTestDialect(), maker.subject, test, false));
 }
 
 TEST_F(ProgramSuite, LongOutputIsOnlyMeasured) {
   model::KeptTest &test = add(model::Exited{0}, {}, "");
   test.output = std::string(100'000, 'x');
   EXPECT_EQ("EXPECT_EQ(100000u, ending.output.size());",
-            programStatements(maker.subject, test, false).back());
+            programStatements(googleTestDialect(), maker.subject, test, false).back());
 }
 
 TEST_F(ProgramSuite, CrashesStandApart) {

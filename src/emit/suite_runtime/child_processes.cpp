@@ -87,7 +87,7 @@ extern "C" int pincer_in_child(void (*body)(const void *), const void *given) {
   if (child == 0) {
     isChild = true;
     body(given);
-    std::exit(::testing::Test::HasFailure() ? 1 : 0);
+    std::exit(hasFailed() ? 1 : 0);
   }
   int status = -1;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {

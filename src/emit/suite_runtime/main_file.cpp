@@ -1,6 +1,7 @@
 #include "emit/suite_runtime/main_file.h"
 
 #include "emit/google_test/undefined_file.h"
+#include "emit/suite_runtime/call_endings.h"
 #include "emit/suite_runtime/child_processes.h"
 #include "emit/suite_runtime/test_fence.h"
 
@@ -109,6 +110,17 @@ std::vector<SavedVariable> staticVariables() {
 }
 )";
 
+constexpr const char *judge = R"(
+void judgeChild(int status) {
+  if (status == -1 || !WIFEXITED(status))
+    fail("the test's process did not end by itself");
+  else if (WEXITSTATUS(status) != 0)
+    fail("see above for what failed in the test's process");
+}
+
+} // namespace
+)";
+
 constexpr const char *ownProcess = R"(
 // Runs a test in a child. What fails is printed there.
 extern "C" void pincer_in_own_process(void (*test)()) {
@@ -116,19 +128,18 @@ extern "C" void pincer_in_own_process(void (*test)()) {
     try {
       (*static_cast<void (*const *)()>(given))();
     } catch (...) {
-      ADD_FAILURE() << "an exception was thrown";
+      fail("an exception was thrown");
     }
   };
   const int status = pincer_in_child(body, &test);
-  EXPECT_TRUE(status != -1 && WIFEXITED(status)) << "the test's process did not end by itself";
-  EXPECT_EQ(0, WEXITSTATUS(status)) << "see above for what failed in the test's process";
+  judgeChild(status);
 }
 )";
 
 } // namespace
 
-File mainFile(const Subject &subject, const ExportNames &names, const Layout &layout,
-              const ProcessNeeds &needs) {
+File mainFile(const Dialect &dialect, const Subject &subject, const ExportNames &names,
+              const Layout &layout, const ProcessNeeds &needs) {
   const bool hasLocals =
       std::any_of(subject.functions.begin(), subject.functions.end(),
                   [](const auto &function) { return function.facts.hasStaticLocals; });
@@ -147,7 +158,7 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
   for (const SavedVariable &variable : variables)
     copyBytes(variable.address, variable.bytes.data(), variable.bytes.size());
 )";
-  std::string text = markerLine("//", layout) + "#include <gtest/gtest.h>\n\n";
+  std::string text = markerLine("//", layout) + dialect.mainInclude;
   std::set<std::string> headers;
   if (hasLocals)
     headers.insert({"cstddef", "fstream", "iterator", "link.h", "set", "string", "vector"});
@@ -169,33 +180,25 @@ File mainFile(const Subject &subject, const ExportNames &names, const Layout &la
 void resetVariables() {
 )" + calls + R"(}
 
-// Tests share a process: each begins with the variables as the program has them at its start.
-class BeforeEachTest : public ::testing::EmptyTestEventListener {
-  void OnTestStart(const ::testing::TestInfo &) override { resetVariables(); }
-};
-
-} // namespace
-)";
-  text += needs.endings ? childProcesses : "";
+// Tests share a process: each begins with the variables as the program has them at its start.)" +
+            dialect.beforeEach + "\n} // namespace\n";
+  if (needs.endings)
+    text +=
+        fmt::format("\nnamespace {{\n\n{}\n}} // namespace\n", dialect.hasFailed) + childProcesses;
+  if (needs.ownProcesses || needs.fences)
+    text += std::string("\nnamespace {\n\n") + dialect.fail +
+            (needs.fences ? dialect.skipHere : "") + judge;
   text += needs.ownProcesses ? ownProcess : "";
   text += needs.fences ? testFence : "";
+  text += needs.calls ? callEndings : "";
   text += calls.empty() && !needs.endings ? "" : "\n";
-  text += R"(int main(int argc, char **argv) {
-  // Death tests start the program again, so that nothing of earlier tests is left.
-#ifdef GTEST_FLAG_SET
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-#else
-  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
-#endif
-  ::testing::InitGoogleTest(&argc, argv);
-)";
+  text += std::string("int main(int argc, char **argv) {\n") + dialect.mainStart;
   if (needs.endings)
     text += "  if (__gcov_dump || __gcov_exit || __llvm_profile_write_file)\n"
             "    std::signal(SIGABRT, keepCountsAndAbort);\n";
   if (!calls.empty())
-    text += "  resetVariables();\n"
-            "  ::testing::UnitTest::GetInstance()->listeners().Append(new BeforeEachTest);\n";
-  text += "  return RUN_ALL_TESTS();\n}\n";
+    text += std::string("  resetVariables();\n") + dialect.mainBeforeEach;
+  text += std::string(dialect.mainEnd) + "}\n";
   return {"tests/pincer_main.cpp", std::move(text)};
 }
 

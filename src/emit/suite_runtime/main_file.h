@@ -1,5 +1,6 @@
 #pragma once
 
+#include "emit/dialects/dialect.h"
 #include "emit/file.h"
 #include "emit/google_test/export_names.h"
 #include "model/subject.h"
@@ -14,11 +15,12 @@ struct ProcessNeeds {
   bool ownProcesses = false; // some tests call the function above
   bool fences = false;       // ... those of test_fence.h
   bool endings = false;      // processes end in the middle of a test, or have children
+  bool calls = false;        // ... children that call_endings.h makes
 };
 
 /// tests/pincer_main.cpp: runs the tests, each with the subject's variables as the program has them
 /// at its start.
-File mainFile(const model::Subject &subject, const ExportNames &names, const Layout &layout,
-              const ProcessNeeds &needs);
+File mainFile(const Dialect &dialect, const model::Subject &subject, const ExportNames &names,
+              const Layout &layout, const ProcessNeeds &needs);
 
 } // namespace emit

@@ -267,13 +267,13 @@ void startFenced(const void *given) {
   if (nothing < 0 || dup2(nothing, 0) != 0 || dup2(fileno(fenced.output), 1) != 1 ||
       dup2(fileno(fenced.output), 2) != 2 || chdir(fenced.folder.c_str()) != 0 ||
       !pincer_raise_fence(fenced.folder.c_str())) {
-    ADD_FAILURE() << "there is no fence now";
+    fail("there is no fence now");
     return;
   }
   try {
     fenced.test();
   } catch (...) {
-    ADD_FAILURE() << "an exception was thrown";
+    fail("an exception was thrown");
   }
 }
 
@@ -282,21 +282,20 @@ void startFenced(const void *given) {
 // Runs a test behind the fence. What fails is printed there.
 extern "C" void pincer_behind_fence(void (*test)()) {
   if (!pincer_has_fence())
-    GTEST_SKIP() << "this test may change files, and the kernel here has no fence for it: that "
-                    "takes Landlock and seccomp";
+    return skipHere("this test may change files, and the kernel here has no fence for it: that "
+                    "takes Landlock and seccomp");
   std::error_code ignored;
   FencedTest fenced = {test, (std::filesystem::temp_directory_path(ignored) / "pincer-XXXXXX").string(),
                        std::tmpfile()};
   if (!fenced.output || !mkdtemp(fenced.folder.data()))
-    GTEST_SKIP() << "there is no temporary folder for a test that may change files";
+    return skipHere("there is no temporary folder for a test that may change files");
   const int status = pincer_in_child(startFenced, &fenced);
   std::rewind(fenced.output);
   for (int c; (c = std::getc(fenced.output)) != EOF;)
     std::putchar(c);
   std::fclose(fenced.output);
   std::filesystem::remove_all(fenced.folder, ignored);
-  EXPECT_TRUE(status != -1 && WIFEXITED(status)) << "the test's process did not end by itself";
-  EXPECT_EQ(0, WEXITSTATUS(status)) << "see above for what failed in the test's process";
+  judgeChild(status);
 }
 )";
 

@@ -1,0 +1,5 @@
+#pragma once
+struct meter {
+  int value, most;
+};
+int meter_add(struct meter *meter, int amount);
