@@ -98,7 +98,17 @@ void Corpus::cutAtEnd(Candidate &candidate) const {
                         execution.step + 1 < candidate.test.steps.size());
   if (!isEarly)
     return;
-  cutBehind(state_.subject, candidate.test, execution.step - (isRejected ? 1 : 0));
+  // A test ends with a call.
+  const auto isCall = [&](std::size_t step) {
+    const CallForm form = state_.subject[candidate.test.steps[step].callable].form;
+    return form != CallForm::Upcast && form != CallForm::Storage;
+  };
+  std::size_t last = execution.step - (isRejected ? 1 : 0);
+  while (last > 0 && !isCall(last))
+    --last;
+  if (!isCall(last))
+    return;
+  cutBehind(state_.subject, candidate.test, last);
   if (isRejected)
     execution.outcome = Returned{};
   if (const auto owner = state_.searches.find(candidate.test.function());

@@ -32,14 +32,13 @@ public:
     return at(initialisers_, type);
   }
 
-  /// Functions that change state which this one's conditions hang on: at most `mostInfluences`,
-  /// from all over the subject.
+  /// Functions that change state which this one's conditions hang on; where there are very many,
+  /// some from all over the subject.
   struct Influences {
     std::vector<model::FunctionId> byAnything;
     std::vector<model::FunctionId> byVariables; // so they need no object in common
   };
   Influences influencesOn(const model::Function &function) const;
-  static constexpr std::size_t mostInfluences = 64;
 
   /// How many calls it takes to have an object of this type; none: no calls do.
   std::optional<std::uint32_t> cost(model::TypeId type) const;
