@@ -14,7 +14,7 @@ using model::TypeId;
 
 namespace {
 
-constexpr std::uint32_t dearest = 64; // calls for one object; more make no test
+constexpr std::uint32_t dearest = 64;        // calls for one object; more make no test
 constexpr std::size_t mostInfluences = 1024; // on one function; memory stays flat
 
 } // namespace
