@@ -159,7 +159,7 @@ class Programs(Case):
         self.expect_refused(main_c, "--program", "--file", "a/../../b", text="leads out of the folder")
         self.expect_refused(main_c, "--program", "--env", "A=B", text="no name of an environment variable")
         self.expect_refused(main_c, "--file", "x", text="need --program")
-        self.expect_refused(main_c, "--program", "--entry", "main", text="--entry does not go with it")
+        self.expect_refused(main_c, "--program", "--entry", "main", text="--entry and --public do not go with it")
         self.expect_refused(main_c, "--program", "--seeds", "nowhere", text="--seeds: nowhere")
         self.expect_refused(none, "--seeds", ".", text="no function that takes bytes")
 
