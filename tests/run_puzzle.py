@@ -100,6 +100,8 @@ def consistency(report):
     for finding in report["findings"]:
         if finding["test"] not in tests:
             yield f"a finding names the unknown test {finding['test']}"
+    if report["stats"].get("merged self-check mismatches", 0) != 0:
+        yield "merged formulas do not fit the runs"
     if report["stats"].get("self-check mismatches", 0) != 0:
         yield "the self-check found terms that do not fit their values"
     summary = report["summary"]

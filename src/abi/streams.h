@@ -55,12 +55,22 @@ typedef struct {
   char **argv;            /* set by the driver */
 } PincerProgram;
 
+/* Files that steps of the test opened (driver/files.c); numbered behind pincer_streams. */
+enum { PINCER_MOST_OPENED = 16 };
+extern PincerStream pincer_opened[PINCER_MOST_OPENED];
+extern uint32_t pincer_opened_count;
+
 /* Generated; a subject that is no program has none of them. */
 extern PincerStream pincer_streams[];
 extern const uint32_t pincer_stream_count;
 extern PincerVariable pincer_variables[];
 extern const uint32_t pincer_variable_count;
 extern PincerProgram pincer_program;
+
+static inline PincerStream *pincerStreamAt(uint32_t number) {
+  return number < pincer_stream_count ? &pincer_streams[number]
+                                      : &pincer_opened[number - pincer_stream_count];
+}
 
 #ifdef __cplusplus
 }

@@ -104,6 +104,9 @@ private:
     case CallForm::Function:
     case CallForm::Storage: // of C alone
     case CallForm::EndOfStorage:
+    case CallForm::OpenFile: // not the subject's
+    case CallForm::FileContents:
+    case CallForm::CloseFile:
       break;
     }
     return function_.isFriend ? fmt::format("{}({})", function_.calleeName(), arguments)

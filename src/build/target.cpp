@@ -581,6 +581,15 @@ fs::path WorkFolder::probe(const char *extension) const {
   return root_ / fmt::format("probe.{}", extension);
 }
 
+std::vector<fs::path> markedBitcode(const Program &program, const WorkFolder &work) {
+  std::vector<fs::path> files;
+  for (std::size_t i = 0; i < program.subject.units.size(); ++i)
+    files.push_back(work.unit(UnitId(i), "marked.bc"));
+  return files;
+}
+
+fs::path libraryBitcode() { return supportFolder() / "libpincer_libc.bc"; }
+
 fs::path supportFolder() {
   return support::thisProgram().parent_path().parent_path() / "lib" / "pincer";
 }

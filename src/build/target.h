@@ -96,6 +96,11 @@ support::Result<std::filesystem::path> buildChecked(const Program &program, cons
 support::Result<std::filesystem::path> buildInspect(const Program &program, const WorkFolder &work,
                                                     unsigned jobs);
 
+/// What is read for static views of the program: the marked bitcode of its units, and of our
+/// library functions.
+std::vector<std::filesystem::path> markedBitcode(const Program &program, const WorkFolder &work);
+std::filesystem::path libraryBitcode();
+
 /// The folder with the driver, the runtime and abi/ headers: ../lib/pincer from the program, built
 /// or installed.
 std::filesystem::path supportFolder();

@@ -97,8 +97,30 @@ std::string storageThunkText(const Subject &subject, std::size_t index) {
       unwatched, index, index, what);
 }
 
+/// driver/files.c does it.
+std::string fileThunkText(const Subject &subject, std::size_t index) {
+  const Function &function = subject.functions[index];
+  const bool isOpen = function.form == CallForm::OpenFile;
+  const bool isClose = function.form == CallForm::CloseFile;
+  const char *const external = subject[function.unit].isCxx ? "extern \"C\" " : "";
+  return fmt::format(
+      "{0}void {1}(void *, void *);\n"
+      "{0}{2} void pincer_thunk_{3}(void *const *pincer_arguments, void *pincer_result);\n"
+      "{0}void pincer_thunk_{3}(void *const *pincer_arguments, void *pincer_result) {{\n"
+      "  {1}({4}pincer_arguments[0], pincer_result);\n"
+      "}}\n",
+      external,
+      isOpen    ? "pincerOpenFile"
+      : isClose ? "pincerCloseFile"
+                : "pincerFileContents",
+      unwatched, index, isOpen ? "" : "*(void **)");
+}
+
 std::string thunkText(const Subject &subject, std::size_t index) {
   const Function &function = subject.functions[index];
+  if (function.form == CallForm::OpenFile || function.form == CallForm::FileContents ||
+      function.form == CallForm::CloseFile)
+    return fileThunkText(subject, index);
   if (function.form == CallForm::Storage || function.form == CallForm::EndOfStorage)
     return storageThunkText(subject, index);
   if (subject.program && subject.program->main == FunctionId(index))
@@ -159,7 +181,7 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
     parts.push_back({inlines + keptFunctions(subject, unit)});
   for (std::size_t i = 0; i < subject.functions.size(); ++i)
     if (subject.functions[i].unit == unit && isDriven(subject.functions[i]))
-      parts.push_back({thunkText(subject, i), FunctionId(i)});
+      parts.push_back({subject.functions[i].definition + thunkText(subject, i), FunctionId(i)});
   for (std::size_t i = 0; i < subject.pures.size(); ++i)
     if (subject.pures[i].unit == unit && !subject.pures[i].refused)
       parts.push_back({pureThunkText(subject, PureId(i)), PureId(i)});

@@ -131,6 +131,8 @@ const char *nameOf(Strategy strategy) {
     return "random";
   case Strategy::Concolic:
     return "concolic";
+  case Strategy::Hybrid:
+    return "hybrid";
   case Strategy::Auto:
     return "auto";
   }

@@ -219,7 +219,7 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
                       std::ranges::none_of(test.test.steps, [](const Step &step) {
                         return std::ranges::any_of(step.arguments, hasInside);
                       });
-  if (usesBorrowed(subject, test.test))
+  if (usesBorrowed(subject, test.test) || forcesState(subject, test.test))
     finding.plausible = false;
   if (finding.kind == "alloc-dealloc-mismatch") // what tests make by hand is malloc's
     finding.plausible = false;
@@ -264,6 +264,8 @@ std::optional<FunctionId> onlyDriven(const Subject &subject) {
   std::set<std::string> reasons;
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
+    if (function.isImplicit) // it serves others
+      continue;
     if (function.undrivable)
       reasons.insert(*function.undrivable);
     else if (only)

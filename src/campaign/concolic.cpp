@@ -100,7 +100,12 @@ Result<Execution> ConcolicSearch::record(TestCase &test, const generate::Proposa
     asked = asked.first(std::min(asked.size(), test.supplied.size() + zerosToTry));
     test.endsAfterZeros = zerosToTry;
   }
-  if (model::supplyAsked(subject_, test, asked)) {
+  if (mostAsked_)
+    asked = asked.first(std::min(asked.size(), *mostAsked_));
+  const bool grew = mostAsked_ ? model::supplyAsked(subject_, test, asked,
+                                                    static_cast<std::uint32_t>(*mostAsked_))
+                               : model::supplyAsked(subject_, test, asked);
+  if (grew) {
     recording = run(test);
     if (!recording)
       return recording.error();

@@ -3,6 +3,7 @@
 #include "campaign/pure_oracle.h"
 #include "execute/executor.h"
 #include "generate/concolic/concolic_generator.h"
+#include "merged/formula.h"
 #include "model/branch_graph.h"
 #include "model/check.h"
 #include "solver/chain.h"
@@ -28,6 +29,10 @@ struct SymbolicParts {
   std::function<bool()> isCheckedReady = {};
   const std::vector<model::Check> *checks = nullptr; // by number
   solver::Chain *solver = nullptr;
+  /// The program's bitcode for merged formulas, loaded when first asked for, and a solver for them;
+  /// none: there is no merged search.
+  std::function<support::Result<merged::Program *>()> merged = {};
+  solver::Chain *mergedSolver = nullptr;
   const model::BranchGraph *graph = nullptr;
   std::size_t branches = 0; // in the target
   /// By branch: whether a function that is called may lead to it. Empty: nothing is known.
@@ -68,6 +73,9 @@ public:
   void wantErrors(std::function<bool(const generate::Step &error, bool isCallers)> isWanted) {
     generator_.wantErrors(std::move(isWanted));
   }
+  /// Tests are made to supply no more than the first so many inputs that their runs ask for: what
+  /// is searched is bounded.
+  void setMostAsked(std::size_t most) { mostAsked_ = most; }
   bool isAnyErrorOpen() const { return generator_.isAnyErrorOpen(); }
 
   /// A test from elsewhere, to start from. (It then supplies all that its run asks for.)
@@ -109,6 +117,7 @@ private:
   PureOracle &oracle_;
   RecordingCounts &counts_;
   const Way way_;
+  std::optional<std::size_t> mostAsked_;
   generate::ConcolicGenerator generator_;
 };
 

@@ -23,8 +23,9 @@ bool canBeExpected(const Subject &subject, const Function &function) {
 }
 
 bool isObserver(const Subject &subject, const Function &function) {
-  return function.form == CallForm::Method && function.isConst && !function.undrivable &&
-         function.parameters.size() == 1 && canBeExpected(subject, function);
+  return (function.form == CallForm::Method || function.form == CallForm::FileContents) &&
+         function.isConst && !function.undrivable && function.parameters.size() == 1 &&
+         canBeExpected(subject, function);
 }
 
 /// The function that releases what this step made, unless a step of the test does.

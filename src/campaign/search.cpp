@@ -5,6 +5,8 @@
 #include "campaign/corpus.h"
 #include "campaign/error_engine.h"
 #include "campaign/evidence.h"
+#include "campaign/hybrid_engine.h"
+#include "campaign/merged_engine.h"
 #include "campaign/random_engine.h"
 #include "campaign/scheduler.h"
 #include "model/asked.h"
@@ -85,7 +87,17 @@ public:
 
 private:
   void addEngines(FunctionSearch &search) {
-    const Strategy strategy = state_.settings.strategy;
+    const bool asks = HybridEngine::isFor(state_.subject, search.function);
+    const Strategy strategy = state_.settings.strategy == Strategy::Hybrid && !asks
+                                  ? Strategy::Auto
+                                  : state_.settings.strategy;
+    if (asks && (strategy == Strategy::Hybrid || strategy == Strategy::Auto)) {
+      auto hybrid = std::make_unique<HybridEngine>(state_, corpus_, search, shared_);
+      search.hybrid = hybrid.get();
+      search.engines.push_back(std::move(hybrid));
+    }
+    if (strategy == Strategy::Hybrid)
+      return addToScheduler(search);
     if (strategy != Strategy::Concolic)
       search.engines.push_back(std::make_unique<RandomEngine>(state_, corpus_, search));
     if (strategy != Strategy::Random) {
@@ -98,6 +110,8 @@ private:
       search.clean = clean.get();
       search.engines.push_back(std::move(clean));
     }
+    if (strategy != Strategy::Random && state_.settings.symbolic.merged)
+      search.engines.push_back(std::make_unique<MergedEngine>(state_, corpus_, search, merged_));
     const bool isForOneGoal = state_.settings.goal.has_value();
     if (strategy != Strategy::Random && state_.settings.symbolic.checked && errors_.isAnyWanted() &&
         !isForOneGoal) {
@@ -105,6 +119,10 @@ private:
       search.errors = errors.get();
       search.engines.push_back(std::move(errors));
     }
+    addToScheduler(search);
+  }
+
+  void addToScheduler(FunctionSearch &search) {
     for (const auto &engine : search.engines) {
       scheduler_.add(*engine);
       owners_.push_back(&search);
@@ -333,6 +351,7 @@ private:
           std::max(0.0, solving - shared_.solver->secondsWaited());
     }
     reportConcolic(result.statistics);
+    report(merged_, result.statistics);
     result.soughtCleanly = soughtCleanly();
     std::vector<const ConcolicSearch *> searches;
     for (const FunctionSearch &search : functions_)
@@ -366,12 +385,15 @@ private:
       state_.notes.push_back("the search ended before the symbolic target was built, so nothing "
                              "was solved: what is covered, random search found");
     generate::ConcolicCounts sum;
-    for (const FunctionSearch &search : functions_)
+    for (const FunctionSearch &search : functions_) {
+      if (search.hybrid)
+        sum += search.hybrid->counts();
       for (const ConcolicSearch *each : {search.concolic ? search.concolic->concolic() : nullptr,
                                          search.clean ? search.clean->concolic() : nullptr,
                                          search.errors ? search.errors->concolic() : nullptr})
         if (each)
           sum += each->counts();
+    }
     const solver::Counts &solver = state_.settings.symbolic.solver->counts();
     report(shared_.recording, sum, solver, statistics);
     if (const std::uint64_t runs = shared_.budget.givenUp(); runs > 0) {
@@ -399,6 +421,7 @@ private:
   support::Deadline &deadline_;
   Corpus corpus_;
   ConcolicShared shared_;
+  MergedShared merged_;
   ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;

@@ -59,7 +59,9 @@ struct SearchSettings {
   Errors errors = Errors::None;
   SymbolicParts symbolic;                 // not needed for random search
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
-  bool simplifies = true;                 // tests are made simpler after the search
+  /// Once a test takes one of each, the search is over; empty: it goes on.
+  std::vector<std::vector<model::SiteId>> targets = {};
+  bool simplifies = true; // tests are made simpler after the search
   EarlyEnds earlyEnds = EarlyEnds::SayNothing;
   SanitizedExecutor memory = {}; // where MemorySanitizer watches; none: fresh memory holds zeros
   Doubts doubts = {};

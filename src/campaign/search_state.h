@@ -23,6 +23,7 @@ using support::secondsSince;
 class CleanEngine;
 class ConcolicEngine;
 class ErrorEngine;
+class HybridEngine;
 
 /// What is known of the search for tests of one function, whichever engine is at work.
 struct FunctionSearch {
@@ -51,9 +52,10 @@ struct FunctionSearch {
   std::set<model::SiteId> dirty;           // sites that undefined behaviour or a crash takes...
   std::set<model::SiteId> undefined;       // ...and those of them that undefined behaviour does
   std::vector<std::unique_ptr<Engine>> engines;
-  ConcolicEngine *concolic = nullptr; // three of the engines, if they are there
+  ConcolicEngine *concolic = nullptr; // four of the engines, if they are there
   CleanEngine *clean = nullptr;
   ErrorEngine *errors = nullptr;
+  HybridEngine *hybrid = nullptr;
   bool hasFirstCall = false; // one that was orderly
 };
 
@@ -69,7 +71,15 @@ struct SearchState {
   /// Only a limit in seconds may look at the clock.
   bool isTimed() const { return settings.budget.seconds && !settings.budget.steps; }
   bool isOutOfTime() const {
-    return deadline.isOver() || (settings.goal && goals.isReached(*settings.goal));
+    return deadline.isOver() || (settings.goal && goals.isReached(*settings.goal)) ||
+           areTargetsReached();
+  }
+  bool areTargetsReached() const {
+    return !settings.targets.empty() &&
+           std::ranges::all_of(settings.targets, [&](const auto &sites) {
+             return std::ranges::any_of(sites,
+                                        [&](model::SiteId site) { return goals.isGreen(site); });
+           });
   }
   bool isOver() const {
     return isOutOfTime() ||

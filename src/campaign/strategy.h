@@ -8,7 +8,9 @@ namespace campaign {
 enum class Strategy : std::uint8_t {
   Random,
   Concolic, // random search gives the first calls only
-  Auto,     // both in turn, by what each earned
+  Hybrid,   // where functions ask for inputs as they run: random runs, concolic search from states
+            // deep in them; elsewhere as Auto
+  Auto,     // all in turn, by what each earned
 };
 
 /// Which errors are sought. (What tests run into is told in any case.)

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "build/target.h"
+#include "cli/reach.h"
 #include "cli/say.h"
 #include "cli/version.h"
 
@@ -83,9 +84,11 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
   app.add_option("--seed", test.seed, "seed of all random choices")
       ->check(isCount)
       ->capture_default_str();
-  app.add_option("--strategy", texts.strategy,
-                 "how inputs are looked for: at random, by solving path conditions, or both")
-      ->check(CLI::IsMember({"auto", "random", "concolic"}))
+  app.add_option(
+         "--strategy", texts.strategy,
+         "how inputs are looked for: at random, by solving path conditions, by solving from "
+         "states deep in random runs (hybrid), or all of them")
+      ->check(CLI::IsMember({"auto", "random", "concolic", "hybrid"}))
       ->capture_default_str();
   app.add_option("--errors", texts.errors,
                  "errors that inputs are looked for: default (divisions by zero, memory that is "
@@ -94,6 +97,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       ->check(CLI::IsMember({"none", "default", "all"}));
   app.add_option("--solver", texts.solver, "ways of answering questions, for comparisons")
       ->check(CLI::IsMember({"all", "linear", "nonlinear", "intervals", "search"}))
+      ->group(""); // not shown
+  app.add_flag_callback(
+         "--no-merged", [&test] { test.usesMerged = false; },
+         "without formulas over all paths at once, for comparisons")
       ->group(""); // not shown
   app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")
       ->capture_default_str();
@@ -163,6 +170,7 @@ support::Status finishTest(TestOptions &test, const Texts &texts) {
                                               : solver::Choice::All;
   test.strategy = texts.strategy == "random"     ? campaign::Strategy::Random
                   : texts.strategy == "concolic" ? campaign::Strategy::Concolic
+                  : texts.strategy == "hybrid"   ? campaign::Strategy::Hybrid
                                                  : campaign::Strategy::Auto;
   // What a task of Test-Comp asks for is coverage.
   test.errors = texts.errors == "none" || (texts.errors.empty() && test.specification)
@@ -227,6 +235,26 @@ std::optional<std::uint64_t> readSize(const std::string &text) {
   return std::nullopt;
 }
 
+namespace {
+
+/// `pincer reach` names targets and sources in one row.
+support::Status splitTargets(TestOptions &test) {
+  std::vector<std::filesystem::path> sources;
+  for (const std::filesystem::path &argument : test.sources)
+    if (isTarget(argument.string()))
+      test.targets.push_back(argument.string());
+    else
+      sources.push_back(argument);
+  test.sources = std::move(sources);
+  if (test.targets.empty())
+    return support::Error{"reach: there is no target like file.c:12 or file.c:12:true"};
+  if (test.sources.empty())
+    return support::Error{"reach: there are no sources"};
+  return support::Done{};
+}
+
+} // namespace
+
 std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   TestOptions test;
   ReplayOptions replay;
@@ -244,6 +272,10 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   app.add_flag("--no-color", texts.noColor, "plain text (also: NO_COLOR in the environment)");
   CLI::App &testApp = *app.add_subcommand("test", "make tests for everything in the sources");
   defineTest(testApp, test, texts);
+  CLI::App &reachApp = *app.add_subcommand(
+      "reach", "look for a test that gets to FILE:LINE, FILE:LINE:true, FILE:LINE:false or "
+               "FILE:FUNCTION (one or several, before the sources)");
+  defineTest(reachApp, test, texts);
   CLI::App &replayApp =
       *app.add_subcommand("replay", "run a suite again: outcomes and coverage, against its report");
   replayApp.add_option("folder", replay.folder, "output folder of a run")->required();
@@ -261,7 +293,8 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
       ->check(CLI::PositiveNumber);
   app.footer(
       "Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built or nothing\n"
-      "in them can be called, 4 internal error, 5 below --fail-under, 130 interrupted (results are "
+      "in them can be called, 4 internal error, 5 below --fail-under, 6 (reach) a target is still "
+      "open, 130 interrupted (results are "
       "written).");
 
   // Everything after -- is the compiler's, whatever it looks like.
@@ -285,6 +318,11 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   }
 
   output.color = !texts.noColor && !std::getenv("NO_COLOR") && ::isatty(1);
+  if (reachApp.parsed())
+    if (const auto status = splitTargets(test); !status) {
+      say(stderr, "pincer: {}\n", status.error().message);
+      return Leave{2};
+    }
   if (replayApp.parsed())
     return Options{replay, output};
   if (traceApp.parsed())

@@ -35,6 +35,7 @@ struct TestOptions {
   campaign::Strategy strategy = campaign::Strategy::Auto;
   campaign::Errors errors = campaign::Errors::Default;
   solver::Choice solver = solver::Choice::All;
+  bool usesMerged = true; // formulas over all paths at once, for what other ways leave open
   bool selfCheck = false;
   std::string queryFolder; // where questions to the solver are written; empty: nowhere
   std::uint32_t testTimeoutMs = 1000;
@@ -45,6 +46,7 @@ struct TestOptions {
   std::set<std::string> formats = {"gtest"};          // as --format names them
   std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
   bool list = false;
+  std::vector<std::string> targets; // of `pincer reach`; empty: `pincer test`
 };
 
 /// `pincer replay`

@@ -21,6 +21,7 @@ enum ExitCode {
   CantBuild = 3,
   Internal = 4,
   Below = 5,
+  StillOpen = 6, // reach
   Interrupted = 130
 };
 

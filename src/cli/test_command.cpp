@@ -9,6 +9,7 @@
 #include "cli/found_tests.h"
 #include "cli/path_names.h"
 #include "cli/progress.h"
+#include "cli/reach.h"
 #include "cli/read_subject.h"
 #include "cli/say.h"
 #include "cli/seeds.h"
@@ -70,18 +71,23 @@ std::vector<std::string> outputPaths(const model::Subject &subject, const TestOp
   return paths;
 }
 
-/// Everything that goes to disk for this suite.
-std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout,
-                               bool withGoogleTest) {
+/// The tests of this suite as files.
+std::vector<emit::File> renderTests(const model::Suite &suite, const emit::Layout &layout,
+                                    bool withGoogleTest) {
   std::vector<emit::File> files;
   if (withGoogleTest)
     files = emit::googleTest(suite, layout);
-  const auto add = [&](std::vector<emit::File> more) {
-    std::move(more.begin(), more.end(), std::back_inserter(files));
-  };
-  add(emit::inputFiles(suite, layout));
-  add(emit::corpusFiles(suite));
-  add({emit::reportJson(suite, layout), emit::lcovTrace(suite)});
+  std::ranges::move(emit::inputFiles(suite, layout), std::back_inserter(files));
+  std::ranges::move(emit::corpusFiles(suite), std::back_inserter(files));
+  return files;
+}
+
+/// Everything that goes to disk for this suite.
+std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &layout,
+                               bool withGoogleTest) {
+  std::vector<emit::File> files = renderTests(suite, layout, withGoogleTest);
+  files.push_back(emit::reportJson(suite, layout));
+  files.push_back(emit::lcovTrace(suite));
   return files;
 }
 
@@ -100,6 +106,16 @@ void keepWrong(const build::WorkFolder &work, int number, const std::string &tex
 
 std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
+}
+
+/// What the search is over for: a site of each target. (A target that any call reaches needs no
+/// more than the first calls.)
+std::vector<std::vector<model::SiteId>> sitesOf(const std::vector<ReachTarget> &targets) {
+  std::vector<std::vector<model::SiteId>> sites;
+  for (const ReachTarget &target : targets)
+    if (target.always.empty())
+      sites.push_back(target.sites);
+  return sites;
 }
 
 /// Hands out how long each phase took, as report.json's stats have it.
@@ -271,6 +287,9 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, program.error().message);
   progress.clear();
   tell(program->notes);
+  const auto targetsToReach = resolveTargets(options.targets, *program, folder->work());
+  if (!targetsToReach)
+    return fail(Usage, targetsToReach.error().message);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
                                      .idleMs = idleMs(options),
                                      .memoryBytes = options.memoryBytes,
@@ -287,6 +306,26 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       return fail(Internal, made.error().message);
     solver = std::move(*made);
   }
+  std::unique_ptr<solver::Chain> mergedSolver;
+  if (solves) {
+    auto made = solver::Chain::make({.seconds = options.seconds ? 5.0 : 60.0,
+                                     .choice = options.solver,
+                                     .stop = [&] { return deadline.isOver(); }});
+    if (!made)
+      return fail(Internal, made.error().message);
+    mergedSolver = std::move(*made);
+  }
+  std::unique_ptr<merged::Program> bitcode;
+  const auto loadBitcode = [&]() -> support::Result<merged::Program *> {
+    if (!bitcode) {
+      auto loaded = merged::Program::load(build::markedBitcode(*program, folder->work()),
+                                          build::libraryBitcode());
+      if (!loaded)
+        return loaded.error();
+      bitcode = std::move(*loaded);
+    }
+    return bitcode.get();
+  };
   auto targets = Targets::start(
       *program, folder->work(), limits, options.jobs, solves,
       {.deadline = deadline,
@@ -353,6 +392,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                     .isCheckedReady = [&] { return (*targets)->hasChecked(); },
                     .checks = &program->checks,
                     .solver = solver.get(),
+                    .merged = options.usesMerged && !build::is32Bit(program->subject)
+                                  ? std::function(loadBitcode)
+                                  : std::function<support::Result<merged::Program *>()>(),
+                    .mergedSolver = mergedSolver.get(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
                     .reachable = program->reachable(),
@@ -363,6 +406,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                             keepWrong(folder->work(), kept++, text);
                         }},
        .goal = program->goal,
+       .targets = sitesOf(*targetsToReach),
        .simplifies = options.formats.contains("gtest"),
        .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
                                                          : campaign::EarlyEnds::SayNothing,
@@ -386,7 +430,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     tell({"reads of uninitialised memory show only where runs differ, without MemorySanitizer: " +
           why.substr(0, why.find('\n'))});
   const bool withSuite = options.formats.contains("gtest");
-  const auto rendered = [&](const model::Suite &each) { return render(each, layout, true); };
+  const auto rendered = [&](const model::Suite &each) { return renderTests(each, layout, true); };
   const auto checking = [&](const char *what, std::size_t done, std::size_t of) {
     progress.stage(fmt::format("checking the suite: {}", what), done, of);
   };
@@ -423,6 +467,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   tell(notes);
   const std::string summary = emit::textSummary(suite, layout, output.color);
   say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
+  if (!options.targets.empty()) {
+    const bool all = tellTargets(*targetsToReach, suite);
+    return suite.interrupted ? Interrupted : all ? Ok : StillOpen;
+  }
   return exitCode(suite, options);
 }
 

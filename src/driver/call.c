@@ -3,6 +3,7 @@
  * and in a fresh process, and so are the addresses that the subject sees. What the test supplies
  * for a variable is written into that variable; what it supplies for calls of a stub is handed out
  * call by call. */
+#include "abi/streams.h"
 #include "driver/driver.h"
 #include "runtime/heap.h"
 
@@ -82,6 +83,7 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
 
 void startSupplies(const PincerTest *test) {
   startMarks();
+  pincer_opened_count = 0;
   unsuppliedCalls = 0;
   mostUnsupplied = test->mostUnsupplied;
   suppliedCount = test->suppliedCount;

@@ -56,14 +56,59 @@ std::vector<fs::path> staleFiles(const fs::path &folder, const std::set<fs::path
   return stale;
 }
 
+/// Reads no further than the name of the tool: reports can be large.
+class ToolName final : public nlohmann::json_sax<support::Json> {
+public:
+  bool isOurs() const { return isOurs_; }
+
+  bool string(string_t &text) override {
+    if (depth_ == 1 && key_ == "tool") {
+      isOurs_ = text == "pincer";
+      return false;
+    }
+    return depth_ > 0;
+  }
+  bool key(string_t &name) override {
+    key_ = name;
+    return true;
+  }
+  bool start_object(std::size_t) override { return enter(); }
+  bool end_object() override { return leave(); }
+  bool start_array(std::size_t) override { return depth_ > 0 && enter(); }
+  bool end_array() override { return leave(); }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t &) override { return true; }
+  bool binary(binary_t &) override { return true; }
+  bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override {
+    return false;
+  }
+
+private:
+  bool enter() {
+    ++depth_;
+    return true;
+  }
+  bool leave() {
+    --depth_;
+    return true;
+  }
+  std::size_t depth_ = 0;
+  std::string key_;
+  bool isOurs_ = false;
+};
+
 } // namespace
 
 bool isGenerated(const fs::path &path, const std::string &contents) {
   if (path.parent_path().filename() == "corpus") // its name is all that such a file says of itself
     return path.filename() == support::shortHash(contents, corpusDigits);
   if (path.extension() == ".json") {
-    const auto json = support::Json::parse(contents, nullptr, false);
-    return json.is_object() && json.contains("tool") && json["tool"] == "pincer";
+    ToolName tool;
+    support::Json::sax_parse(contents, &tool);
+    return tool.isOurs();
   }
   const std::string_view line = std::string_view(contents).substr(0, contents.find('\n'));
   if (path.extension() == ".info")

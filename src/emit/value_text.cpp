@@ -152,6 +152,8 @@ std::string stepText(const Subject &subject, const model::Step &step) {
       fmt::format("{}({})", withoutParameters(function.name), fmt::join(items, ", "));
   if (function.form == model::CallForm::Storage)
     call = "{0}";
+  if (function.form == model::CallForm::OpenFile || function.form == model::CallForm::FileContents)
+    call = fmt::format("{} {}", function.name, items.front());
   if (function.form == model::CallForm::Upcast && !items.empty())
     call = items.front();
   return step.slot ? fmt::format("slot{} = {}", step.slot->index, call) : call;

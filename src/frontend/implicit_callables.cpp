@@ -2,6 +2,7 @@
 
 #include "frontend/class_access.h"
 #include "frontend/cxx_names.h"
+#include "frontend/derived_classes.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/Sema/Sema.h>
@@ -29,6 +30,9 @@ public:
           addConstructor(*constructor);
       addBraces();
     }
+    if (record_.isAbstract())
+      for (model::Function &each : derivedForTests(context_, calls_, types_, record_, start_))
+        callables_.push_back(std::move(each));
     addUpcasts(record_, name_);
     return std::move(callables_);
   }

@@ -1,5 +1,7 @@
 #include "frontend/length_pairs.h"
 
+#include "model/name_words.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -35,7 +37,7 @@ using model::Subject;
 using model::Type;
 using model::TypeKind;
 
-using Words = std::vector<std::string>;
+using model::Words;
 
 constexpr std::array lengthWords = {"n",       "len",      "length",    "size",  "sz",     "count",
                                     "cnt",     "num",      "nmemb",     "nelem", "nelems", "elems",
@@ -58,25 +60,6 @@ constexpr std::array textLengthWords = {"len", "length",   "size",  "sz",
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<const char *, N> &list) {
   return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-/// "numItems2" and "num_items_2" become {num, items, 2}.
-Words wordsOf(std::string_view name) {
-  Words words;
-  char before = '_';
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool afterLower = std::islower(static_cast<unsigned char>(before)) != 0;
-    const bool digitEdge =
-        (std::isdigit(byte) != 0) != (std::isdigit(static_cast<unsigned char>(before)) != 0);
-    if (c != '_') {
-      if (before == '_' || (afterLower && std::isupper(byte)) || digitEdge)
-        words.emplace_back();
-      words.back() += static_cast<char>(std::tolower(byte));
-    }
-    before = c;
-  }
-  return words;
 }
 
 std::string joined(const Words &words) {
@@ -159,7 +142,7 @@ bool tellsLength(const Subject &subject, const Type &pointer, const Words &words
 std::vector<Item> read(const Subject &subject, std::span<const Named> named) {
   std::vector<Item> items;
   for (const Named &one : named) {
-    Item item{.type = &subject[one.type], .words = wordsOf(one.name)};
+    Item item{.type = &subject[one.type], .words = model::wordsOf(one.name)};
     item.plain = joined(item.words);
     const bool isArray = item.type->kind == TypeKind::Array && one.writtenAsArray;
     item.isPointer = (isArray || pointsToObjects(subject, *item.type)) &&

@@ -1,6 +1,8 @@
 #include "frontend/parse.h"
 
+#include "frontend/derived_classes.h"
 #include "frontend/drivability.h"
+#include "frontend/files.h"
 #include "frontend/flags.h"
 #include "frontend/invocation.h"
 #include "frontend/length_pairs.h"
@@ -190,6 +192,8 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
     if (type.kind == model::TypeKind::Struct && type.literal == model::Literal::None)
       type.lengthPairs = fieldPairs(subject, type.fields);
   addStorage(subject);
+  addFiles(subject);
+  keepNeededClasses(subject);
   excludeUnmade(subject);
   const std::set<model::TypeId> made = madeClasses(subject);
   for (model::Function &function : subject.functions)

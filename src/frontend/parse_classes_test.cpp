@@ -102,7 +102,7 @@ TEST(ParseClasses, DerivedObjectsServeAsBases) {
                "class Box : public Shape { public: Box(int) {} int area() const override { return "
                "1; } };\n"
                "class Hidden : Shape { public: int area() const override { return 2; } };\n"
-               "class Lone { public: virtual void f() = 0; void g() {} };\n"
+               "class Lone { public: virtual int &f() = 0; void g() {} };\n"
                "int sum(const Shape &a, Shape *b) { return a.area() + b->area(); }\n");
   const model::Type &box = pointee(subject, function(subject, "Box::Box").result);
   ASSERT_EQ(1u, box.bases.size());

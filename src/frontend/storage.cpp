@@ -1,14 +1,13 @@
 #include "frontend/storage.h"
 
 #include "frontend/drivability.h"
+#include "model/name_words.h"
 #include "model/sequences.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <map>
 #include <set>
-#include <string_view>
 
 namespace frontend {
 
@@ -19,30 +18,13 @@ using model::TypeId;
 
 namespace {
 
-/// "md5InitCtx2" is md5, init, ctx2.
-std::vector<std::string> wordsOf(std::string_view name) {
-  std::vector<std::string> words(1);
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const auto c = static_cast<unsigned char>(name[i]);
-    const bool begins =
-        i > 0 && std::isupper(c) &&
-        (!std::isupper(static_cast<unsigned char>(name[i - 1])) ||
-         (i + 1 < name.size() && std::islower(static_cast<unsigned char>(name[i + 1]))));
-    if ((c == '_' || begins) && !words.back().empty())
-      words.emplace_back();
-    if (c != '_')
-      words.back() += static_cast<char>(std::tolower(c));
-  }
-  return words;
-}
-
 /// Only names tell a function that fills memory from one that expects it filled: both store into
 /// it. Whether it is enough to have been called, runs will show.
 bool saysItInitialises(const Function &function) {
   static const std::set<std::string, std::less<>> beginnings = {
       "init",  "initialise", "initialize", "setup", "create",    "new",  "open",
       "start", "starts",     "begin",      "make",  "construct", "ctor", "reset"};
-  return std::ranges::any_of(wordsOf(function.name), [](const std::string &word) {
+  return std::ranges::any_of(model::wordsOf(function.name), [](const std::string &word) {
     return beginnings.contains(word) ||
            (word.ends_with("init") && word != "deinit" && word != "uninit" && word != "fini");
   });

@@ -2,7 +2,6 @@
 
 #include "support/file_system.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/LLVMContext.h>
@@ -21,11 +20,18 @@ namespace instrument {
 namespace {
 
 /// Scheduling and register allocation take the square of a function's size. Where one is huge, a
-/// generated parser or table, code is generated without.
-bool hasHugeFunction(const llvm::Module &module) {
-  constexpr unsigned huge = 10'000; // instructions
-  return std::ranges::any_of(
-      module, [](const llvm::Function &function) { return function.getInstructionCount() > huge; });
+/// generated parser or table, code is generated without; and where there are very many, too: a user
+/// would wait for that longer than all runs together gain by it.
+bool isHuge(const llvm::Module &module) {
+  constexpr unsigned hugeFunction = 10'000, hugeModule = 200'000; // instructions
+  unsigned all = 0;
+  for (const llvm::Function &function : module) {
+    const unsigned count = function.getInstructionCount();
+    all += count;
+    if (count > hugeFunction || all > hugeModule)
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -80,7 +86,7 @@ support::Status lower(const std::filesystem::path &bitcode, const std::filesyste
     return machine.error();
   module->setDataLayout((*machine)->createDataLayout());
   transform(*module, **machine);
-  if (hasHugeFunction(*module))
+  if (isHuge(*module))
     (*machine)->setOptLevel(llvm::CodeGenOptLevel::None);
   std::string problem;
   llvm::raw_string_ostream problemOut(problem);

@@ -3,6 +3,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/StandardInstrumentations.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -15,6 +16,18 @@
 namespace instrument {
 namespace {
 
+/// Several passes take the square of a function's size: a generated parser or table would keep the
+/// optimiser busy for minutes.
+void spareHugeFunctions(llvm::Module &module) {
+  constexpr unsigned huge = 10'000; // instructions
+  for (llvm::Function &function : module)
+    if (function.getInstructionCount() > huge) {
+      function.removeFnAttr(llvm::Attribute::AlwaysInline);
+      function.addFnAttr(llvm::Attribute::NoInline);
+      function.addFnAttr(llvm::Attribute::OptimizeNone);
+    }
+}
+
 /// Clang's -O0 forbids inlining everywhere; here it is welcome.
 void allowInlining(llvm::Module &module) {
   for (llvm::Function &function : module)
@@ -25,7 +38,8 @@ void allowInlining(llvm::Module &module) {
 class Optimiser {
 public:
   Optimiser(llvm::TargetMachine &machine, llvm::OptimizationLevel level)
-      : passes_(&machine, tuning(level)) {
+      : passes_(&machine, tuning(level), std::nullopt, &callbacks_) {
+    optimiseNone_.registerCallbacks(callbacks_);
     llvm::TargetLibraryInfoImpl noLibrary(machine.getTargetTriple());
     noLibrary.disableAllFunctions();
     functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(noLibrary); });
@@ -69,6 +83,8 @@ private:
     return options;
   }
 
+  llvm::PassInstrumentationCallbacks callbacks_;
+  llvm::OptNoneInstrumentation optimiseNone_{/*DebugLogging=*/false};
   llvm::LoopAnalysisManager loops_;
   llvm::FunctionAnalysisManager functions_;
   llvm::CGSCCAnalysisManager components_;
@@ -80,6 +96,7 @@ private:
 
 // The analyses inside keep pointers into the module, so each step has its own.
 void optimise(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
+  spareHugeFunctions(module);
   allowInlining(module);
   Optimiser(machine, level).optimise(module, level);
 }

@@ -45,7 +45,7 @@ void pincerForgetFile(const FILE *file) {
 
 static Place placeOf(FILE *file) {
   Place place = {-1, 0};
-  if (pincer_stream_count == 0)
+  if (!hasStreams())
     return place;
   const int error = errno;
   const int stream = pincerStreamBehind(fileno_unlocked(file));
@@ -204,7 +204,7 @@ size_t OURS(fread)(void *to, size_t size, size_t count, FILE *file) {
 
 int OURS(fseek)(FILE *file, long offset, int whence) {
   const int result = fseek(file, offset, whence);
-  if (result != 0 || pincer_stream_count == 0)
+  if (result != 0 || !hasStreams())
     return result;
   pincerForgetFile(file);
   const int stream = whence == SEEK_END ? pincerStreamBehind(fileno_unlocked(file)) : -1;

@@ -23,7 +23,8 @@ void pincerNoteExistence(const char *path);
 /* What is known of this file's position and of characters that were pushed back (stdio.c). */
 void pincerForgetFile(const FILE *file);
 
-HELPER uint64_t lengthOf(int stream) { return pincer_streams[stream].contents->length; }
+HELPER uint64_t lengthOf(int stream) { return pincerStreamAt((uint32_t)stream)->contents->length; }
+HELPER int hasStreams(void) { return pincer_stream_count + pincer_opened_count != 0; }
 
 /* How many of `wanted` bytes there are: what the real call gave, as what it means. */
 HELPER size_t available(Place place, size_t wanted, size_t given) {

@@ -251,9 +251,10 @@ TEST(Strings, WideCharacters) {
     const std::size_t n = rng.below(std::min(text.size(), other.size()) + 1);
     ASSERT_EQ(OURS(wcslen)(a), ::wcslen(a));
     ASSERT_EQ(OURS(wcsnlen)(a, n), ::wcsnlen(a, n));
-    ASSERT_EQ(OURS(wcscmp)(a, b), ::wcscmp(a, b));
-    ASSERT_EQ(OURS(wcsncmp)(a, b, n), ::wcsncmp(a, b, n));
-    ASSERT_EQ(OURS(wmemcmp)(a, b, n), ::wmemcmp(a, b, n));
+    // At the end of a page, glibc's may give other numbers of the same sign.
+    ASSERT_EQ(sign(OURS(wcscmp)(a, b)), sign(::wcscmp(a, b)));
+    ASSERT_EQ(sign(OURS(wcsncmp)(a, b, n)), sign(::wcsncmp(a, b, n)));
+    ASSERT_EQ(sign(OURS(wmemcmp)(a, b, n)), sign(::wmemcmp(a, b, n)));
     ASSERT_EQ(OURS(wcschr)(a, L'a'), ::wcschr(a, L'a'));
     ASSERT_EQ(OURS(wcsrchr)(a, L'a'), ::wcsrchr(a, L'a'));
     ASSERT_EQ(OURS(wmemchr)(a, L'b', text.size()), ::wmemchr(a, L'b', text.size()));

@@ -10,7 +10,6 @@
 namespace model {
 namespace {
 
-constexpr std::uint32_t mostCalls = 256; // of one source
 constexpr std::uint64_t mostBytes = 1 << 16;
 
 bool fitsAsked(const Subject &subject, const Supplied &supplied, const Asked &asked) {
@@ -45,7 +44,8 @@ std::string bytesIn(const Value &given) {
              : std::string();
 }
 
-bool supplyAsked(const Subject &subject, TestCase &test, std::span<const Asked> asked) {
+bool supplyAsked(const Subject &subject, TestCase &test, std::span<const Asked> asked,
+                 std::uint32_t mostCalls) {
   bool changed = false;
   ObjectTable labels;
   const auto change = [&] {

@@ -18,7 +18,8 @@ std::string bytesIn(const Value &given);
 
 /// Makes the test supply, with zeros, what a run of it asked for and was not given; calls for bytes
 /// get as many as they asked for. So the same run has all of it among its inputs. Past a bound, a
-/// run gets zeros that are none. True if the test changed.
-bool supplyAsked(const Subject &subject, TestCase &test, std::span<const Asked> asked);
+/// run (`mostCalls` of one source) gets zeros that are none. True if the test changed.
+bool supplyAsked(const Subject &subject, TestCase &test, std::span<const Asked> asked,
+                 std::uint32_t mostCalls = 256);
 
 } // namespace model

@@ -30,6 +30,9 @@ public:
       inputs[first].isCounted = true;
   }
 
+  /// What roots from now on hold is no input.
+  void setFixed(bool isFixed) { isFixed_ = isFixed; }
+
   /// So many roots hold no inputs.
   void skip(std::size_t roots) { next_ += static_cast<std::uint32_t>(roots); }
 
@@ -51,6 +54,7 @@ public:
     const std::size_t end = pointers_.size();
     for (std::size_t i = first; i < end; ++i) {
       const Pointer pointer = pointers_[i];
+      isFixed_ = pointer.isFixed;
       pointee(pointer.element, *pointer.value, pointer.name);
     }
     pointers_.resize(first);
@@ -120,7 +124,7 @@ private:
 
   void add(Input input, const std::string &name) {
     input.object = object_;
-    if (input.width < 1 || input.width > 64 || inputs.size() >= most_)
+    if (isFixed_ || input.width < 1 || input.width > 64 || inputs.size() >= most_)
       return;
     inputs.push_back(input);
     if (withNames_)
@@ -130,8 +134,8 @@ private:
   void bytes(std::optional<TypeId> scalar, Value &value, std::uint64_t offsetBits,
              const std::string &name) {
     const std::uint64_t step = std::max<std::uint64_t>(1, scalar ? subject_[*scalar].size : 1);
-    for (std::uint64_t at = 0; at + step <= value.bytes().size() && inputs.size() < most_;
-         at += step) {
+    for (std::uint64_t at = 0;
+         !isFixed_ && at + step <= value.bytes().size() && inputs.size() < most_; at += step) {
       const Input input{.value = &value,
                         .at = at,
                         .type = scalar.value_or(TypeId()),
@@ -173,7 +177,7 @@ private:
     if (value.is<FromSlot>()) // what an earlier step returned
       return;
     if (value.is<Object>())
-      pointers_.push_back({subject_[id].element, &value, name});
+      pointers_.push_back({subject_[id].element, &value, name, isFixed_});
     const auto width = static_cast<std::uint32_t>(8 * subject_[id].size);
     add({.value = &value, .type = id, .offsetBits = offsetBits, .width = width, .isPointer = true},
         name);
@@ -206,24 +210,29 @@ private:
     TypeId element;
     Value *value;
     std::string name;
+    bool isFixed;
   };
 
   const Subject &subject_;
   const std::size_t most_;
   const bool withNames_;
+  bool isFixed_ = false;
   std::uint32_t next_ = 0, object_ = 0;
   std::vector<Pointer> pointers_;
 };
 
 Collector collect(const Subject &subject, TestCase &test, std::size_t most, bool withNames) {
   Collector collector(subject, most, withNames);
+  collector.setFixed(test.hasFixedArguments);
   for (Step &step : test.steps)
     for (std::size_t i = 0; i < step.arguments.size(); ++i)
       collector.argument(subject[step.callable], i, step.arguments[i]);
   for (const Step &step : test.observers)
     collector.skip(step.arguments.size());
-  for (Supplied &supplied : test.supplied)
+  for (Supplied &supplied : test.supplied) {
+    collector.setFixed(supplied.isFixed);
     collector.supplied(supplied);
+  }
   collector.pointees(0);
   return collector;
 }

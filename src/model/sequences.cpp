@@ -1,9 +1,9 @@
 #include "model/sequences.h"
 
+#include "model/name_words.h"
 #include "model/objects.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <string_view>
 
@@ -66,6 +66,10 @@ bool needsObject(const Subject &subject, const Parameter &parameter) {
          wantedBy(subject, parameter).has_value();
 }
 
+bool isFile(const Type &type) {
+  return type.kind == TypeKind::Incomplete && type.isSystem && type.spelling == "FILE";
+}
+
 std::optional<std::size_t> stepFilling(const TestCase &test, SlotId slot) {
   const auto found = std::ranges::find(test.steps, std::optional(slot), &Step::slot);
   if (found == test.steps.end())
@@ -90,6 +94,29 @@ const Step &makerOf(const Subject &subject, const TestCase &test, SlotId slot) {
     maker = &test.steps[*step];
   }
   return *maker;
+}
+
+namespace {
+
+/// Whether calls make such objects without having one.
+bool hasCreator(const Subject &subject, TypeId type) {
+  return std::ranges::any_of(subject.functions, [&](const Function &function) {
+    return !function.undrivable && madeBy(subject, function) == type &&
+           std::ranges::none_of(function.parameters, [&](const Parameter &parameter) {
+             return wantedBy(subject, parameter) == type;
+           });
+  });
+}
+
+} // namespace
+
+bool forcesState(const Subject &subject, const TestCase &test) {
+  for (const Step &step : test.steps)
+    for (std::size_t i = 0; i < step.arguments.size(); ++i)
+      if (const auto type = wantedBy(subject, subject[step.callable].parameters[i]);
+          type && step.arguments[i].is<Object>() && hasCreator(subject, *type))
+        return true;
+  return false;
 }
 
 bool isGivenAway(const Subject &subject, const TestCase &test, SlotId slot, std::size_t end) {
@@ -118,14 +145,17 @@ std::optional<std::size_t> releases(const Subject &subject, const Function &func
   constexpr std::string_view words[] = {"free",    "destroy", "delete", "dispose",
                                         "release", "unref",   "deinit", "fini",
                                         "term",    "cleanup", "drop",   "close"};
+  if (function.form == CallForm::CloseFile)
+    return std::size(words); // the subject's own functions come first
   if (function.form != CallForm::Function || function.undrivable ||
       function.parameters.size() != 1 || !wantedBy(subject, function.parameters[0]) ||
       subject[function.parameters[0].type].pointeeIsConst || madeBy(subject, function))
     return std::nullopt;
-  std::string name = function.name;
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  const Words name = wordsOf(function.name);
   for (std::size_t i = 0; i < std::size(words); ++i)
-    if (name.find(words[i]) != std::string::npos)
+    if (std::ranges::any_of(name, [&](const std::string &word) {
+          return word == words[i] || (words[i].size() > 3 && word.ends_with(words[i]));
+        }))
       return i;
   return std::nullopt;
 }

@@ -26,6 +26,9 @@ std::optional<TypeId> wantedBy(const Subject &subject, const Parameter &paramete
 /// Whether a test can't do without such an object: there is no other value.
 bool needsObject(const Subject &subject, const Parameter &parameter);
 
+/// Whether this is the FILE of <stdio.h>.
+bool isFile(const Type &type);
+
 /// The step that fills the slot; none: a later one, or none at all.
 std::optional<std::size_t> stepFilling(const TestCase &test, SlotId slot);
 
@@ -34,6 +37,10 @@ bool usesSlot(const Step &step, SlotId slot);
 
 /// The step that made the object in a slot: not the one that only sees it as one of a base class.
 const Step &makerOf(const Subject &subject, const TestCase &test, SlotId slot);
+
+/// Whether the test fills a struct by hand although calls make such: a state that no caller may
+/// ever see.
+bool forcesState(const Subject &subject, const TestCase &test);
 
 /// Whether the object in the slot belongs to a callee, since one of the steps before `end` gave it
 /// away.

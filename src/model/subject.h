@@ -58,13 +58,16 @@ struct Parameter {
 
 /// How a call is written.
 enum class CallForm : unsigned char {
-  Function,    // callee(a, b): also static members
-  Method,      // a.callee(b): the first parameter is the object, by Pass::Object or Moved; of a
-               // plain struct, which tests fill in, by Pass::Reference or Plain
-  Constructor, // owner(a, b)
-  Upcast,      // no call: an object seen as one of a base class
-  Storage,     // C, no call: owner x = {0}, for an initialiser to be called on
-  EndOfStorage // C, no call: such memory, which is the test's still, is given back
+  Function,     // callee(a, b): also static members
+  Method,       // a.callee(b): the first parameter is the object, by Pass::Object or Moved; of a
+                // plain struct, which tests fill in, by Pass::Reference or Plain
+  Constructor,  // owner(a, b)
+  Upcast,       // no call: an object seen as one of a base class
+  Storage,      // C, no call: owner x = {0}, for an initialiser to be called on
+  EndOfStorage, // C, no call: such memory, which is the test's still, is given back
+  OpenFile,     // no function of the subject's: a FILE * that holds these bytes, at its beginning
+  FileContents, // ... all the bytes that such a file holds
+  CloseFile     // ... fclose
 };
 
 /// What becomes of a result. Of all but Plain, `result` is a pointer to an Incomplete type.
@@ -155,6 +158,7 @@ struct Function {
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
   std::string fixedArguments; // C: what every test passes, beside `parameters`
+  std::string definition;     // Constructor: of its class, which is there for tests alone
   std::string preparation;    // a statement that comes before each call
   std::string mainParameters; // of an ordinary main: "(int, char **)"
   Constants constants;

@@ -38,6 +38,7 @@ struct Supplied {
   SupplyId source;
   std::uint32_t index = 0;
   Value value;
+  bool isFixed = false; // no input: only what comes behind it is searched
 
   friend bool operator==(const Supplied &, const Supplied &) = default;
 };
@@ -70,6 +71,9 @@ struct TestCase {
   /// Set for functions that would go on asking for ever: after so many calls that gave zeros, the
   /// next one exits, with 0.
   std::optional<std::uint32_t> endsAfterZeros = std::nullopt;
+  /// The arguments of its steps are no inputs, as Supplied::isFixed. Both are a search's own notes:
+  /// tests that are judged and kept have none.
+  bool hasFixedArguments = false;
 
   Step &last() { return steps.back(); }
   const Step &last() const { return steps.back(); }

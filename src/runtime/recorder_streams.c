@@ -1,4 +1,4 @@
-/* Terms of the files that a whole program reads (abi/streams.h), for the functions of library/ that
+/* Terms of the files that tests make (abi/streams.h), for the functions of library/ that
  * read them. */
 #include "abi/stream_calls.h"
 #include "abi/streams.h"
@@ -8,15 +8,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Where there is no driver. */
+__attribute__((weak)) PincerStream pincer_opened[PINCER_MOST_OPENED];
+__attribute__((weak)) uint32_t pincer_opened_count;
+
 int pincerStreamOfFile(uint64_t device, uint64_t inode) {
-  for (uint32_t i = 0; i < pincer_stream_count; i++)
-    if (pincer_streams[i].device == device && pincer_streams[i].inode == inode)
+  for (uint32_t i = pincer_stream_count + pincer_opened_count; i-- > 0;)
+    if (pincerStreamAt(i)->device == device && pincerStreamAt(i)->inode == inode)
       return (int)i;
   return -1;
 }
 
 int pincerStreamBehind(int descriptor) {
-  if (pincer_stream_count == 0 || descriptor < 0)
+  if (pincer_stream_count + pincer_opened_count == 0 || descriptor < 0)
     return -1;
   const int error = errno;
   struct stat status;
@@ -35,7 +39,7 @@ void pincerTakeStream(void *memory, int stream, uint64_t at, size_t size) {
   if (!pincerRecorder.segment)
     return;
   clearTags(memory, size);
-  const PincerBytes *contents = pincer_streams[stream].contents;
+  const PincerBytes *contents = pincerStreamAt((uint32_t)stream)->contents;
   if (at >= contents->length)
     return;
   const uint64_t held = contents->length - at; /* a program may have made its file longer */

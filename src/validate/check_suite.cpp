@@ -7,6 +7,7 @@
 #include "support/hash.h"
 #include "support/process.h"
 #include "validate/export_blame.h"
+#include "validate/suite_flags.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,10 +39,6 @@ struct SuiteChecker::Compilation {
 namespace {
 
 constexpr std::size_t mostDiagnosed = 16; // in one round; each takes several runs
-
-bool isForLinker(const std::string &flag) {
-  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
-}
 
 /// The test whose body holds this line, as "Suite.Name"; empty outside of tests.
 std::string testAt(const std::string &text, std::size_t lineNumber) {
@@ -142,7 +139,6 @@ SuiteChecker::Compilation SuiteChecker::compileTests(const Source &source) const
 
 SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
                                                        const SuiteBuild &build) const {
-  constexpr std::string_view here = "${CMAKE_CURRENT_SOURCE_DIR}";
   const model::Unit &unit = subject_[source.unit];
   Compilation made{&source, &build, folderOf(build) / (source.path.filename().string() + ".o"), {}};
   std::vector<std::string> &arguments = made.command.arguments;
@@ -150,13 +146,10 @@ SuiteChecker::Compilation SuiteChecker::compileExports(const Source &source,
   arguments = {compilerFor(isRefused ? builds_.front() : build, unit), "-w"};
   for (const auto &flags : {build.flags, emit::flagsForAll()})
     arguments.insert(arguments.end(), flags.begin(), flags.end());
-  for (std::string flag : source.holdsExports() ? emit::testFlags(unit, tests_.string())
-                                                : emit::exportsFlags(unit, tests_.string())) {
-    if (const std::size_t at = flag.find(here); at != std::string::npos)
-      flag.replace(at, here.size(), tests_.string());
+  for (const std::string &flag : source.holdsExports() ? emit::testFlags(unit, tests_.string())
+                                                       : emit::exportsFlags(unit, tests_.string()))
     if (!isForLinker(flag))
-      arguments.push_back(std::move(flag));
-  }
+      arguments.push_back(flagIn(tests_, flag));
   arguments.insert(arguments.end(), {"-c", source.path.string(), "-o", made.object.string()});
   return made;
 }

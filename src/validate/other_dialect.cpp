@@ -7,6 +7,7 @@
 #include "support/file_system.h"
 #include "support/process.h"
 #include "validate/export_blame.h"
+#include "validate/suite_flags.h"
 #include "validate/suite_run.h"
 
 #include <algorithm>
@@ -76,17 +77,6 @@ private:
     const emit::TestSource *tests = nullptr;
   };
 
-  std::string flagHere(std::string flag) const {
-    constexpr std::string_view here = "${CMAKE_CURRENT_SOURCE_DIR}";
-    if (const std::size_t at = flag.find(here); at != std::string::npos)
-      flag.replace(at, here.size(), tests_.string());
-    return flag;
-  }
-
-  static bool isForLinker(const std::string &flag) {
-    return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
-  }
-
   Compilation compilation(const fs::path &place, const std::string &file, bool isCxx,
                           const std::vector<std::string> &flags) const {
     Compilation made{place / (file + ".o"), {{isCxx ? ourCxx : ourC, "-w"}, {}}};
@@ -94,7 +84,7 @@ private:
       made.command.arguments.emplace_back("-m32");
     for (const std::string &flag : flags)
       if (!isForLinker(flag))
-        made.command.arguments.push_back(flagHere(flag));
+        made.command.arguments.push_back(flagIn(tests_, flag));
     for (const std::string &word :
          {std::string("-c"), (tests_ / file).string(), std::string("-o"), made.object.string()})
       made.command.arguments.push_back(word);

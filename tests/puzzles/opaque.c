@@ -2,8 +2,9 @@
 // EXPECT: exit 0
 // EXPECT: function width partly no call of open_window gave an object
 // EXPECT: function is_open partly no call of open_window gave an object
-// EXPECT: function lines partly FILE
-#include <stdio.h>
+// EXPECT: function entry partly dirstream
+#include <dirent.h>
+#include <stddef.h>
 struct window;
 struct window *open_window(int x) { return x ? NULL : NULL; }
 int is_open(struct window *w) { return w != NULL ? 1 : 0; }
@@ -12,4 +13,4 @@ int width(const struct window *w, int scale) {
     return -1;
   return scale > 3 ? 2 : 1;
 }
-int lines(FILE *file) { return file ? fgetc(file) : -1; }
+int entry(DIR *folder) { return folder ? readdir(folder) != NULL : -1; }

@@ -155,7 +155,7 @@ private:
       const bool isVariable = parameter.pass == model::Pass::Reference;
       prepared.expressions.push_back(
           step.arguments[i].is<model::FromSlot>() ? "" // written when its variable is there
-          : types_.hasRealNames()
+          : types_.hasRealNames() || subject_[parameter.type].literal != model::Literal::None
               ? realArgument(function, i, step.arguments[i], after, hint, hasLength)
               : argument(parameter.type, step.arguments[i], after, hint, hasLength));
       if (isLast)

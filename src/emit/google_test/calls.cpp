@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/real_names.h"
+#include "model/sequences.h"
 
 #include <algorithm>
 #include <array>
@@ -139,6 +140,8 @@ std::string variableFor(const CxxTypes &types, TypeId id) {
   if (type.kind != TypeKind::Incomplete && type.kind != TypeKind::Struct &&
       type.kind != TypeKind::Union)
     return "result";
+  if (model::isFile(type))
+    return "file";
   std::string name = type.qualified.empty() ? type.spelling : type.qualified;
   if (type.qualified.empty() && type.hasTag)
     name = name.substr(name.find(' ') + 1);
@@ -318,6 +321,12 @@ std::string Calls::call(const Step &step, const std::vector<std::string> &argume
                        types_.name(function.owner));
   if (function.form == CallForm::EndOfStorage)
     return "";
+  if (function.form == CallForm::OpenFile)
+    return fmt::format("pincer::fileWith({})", arguments.front());
+  if (function.form == CallForm::FileContents)
+    return fmt::format("pincer::contentsOf({})", arguments.front());
+  if (function.form == CallForm::CloseFile)
+    return fmt::format("std::fclose({})", arguments.front());
   if (!types_.hasRealNames())
     return fmt::format("{}({})", names_.callee(step.callable), fmt::join(arguments, ", "));
   switch (function.form) {

@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/layout.h"
+#include "model/sequences.h"
 
 #include <algorithm>
 #include <cassert>
@@ -99,7 +100,7 @@ bool CxxTypes::isNamed(TypeId id) const {
 
 std::string CxxTypes::name(TypeId id) const {
   const Type &type = subject_[id];
-  if (hasRealNames() && !type.qualified.empty())
+  if ((hasRealNames() || type.literal != model::Literal::None) && !type.qualified.empty())
     return inTest(type.qualified);
   if (type.kind == TypeKind::Bool)
     return "bool";
@@ -367,8 +368,8 @@ std::string TypeNeeds::definitions() const {
   const Subject &subject = types_.subject();
   std::string text;
   std::set<std::string> defined;        // two units may hold equal types of one name
-  const auto isThere = [&](TypeId id) { // where the source is
-    return types_.hasRealNames() && !subject[id].qualified.empty();
+  const auto isThere = [&](TypeId id) { // where the source is, or in <cstdio>
+    return (types_.hasRealNames() && !subject[id].qualified.empty()) || model::isFile(subject[id]);
   };
   // Members are completed with their record, so every enumeration met is in `mentioned_`.
   for (const TypeId id : mentioned_)

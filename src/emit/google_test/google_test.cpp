@@ -2,6 +2,7 @@
 
 #include "emit/google_test/arguments.h"
 #include "emit/google_test/calls.h"
+#include "emit/google_test/class_literals.h"
 #include "emit/google_test/cmake_lists.h"
 #include "emit/google_test/cxx_types.h"
 #include "emit/google_test/exceptions.h"
@@ -14,6 +15,7 @@
 #include "emit/google_test/real_names.h"
 #include "emit/google_test/undefined_file.h"
 #include "emit/suite_runtime/call_endings.h"
+#include "emit/suite_runtime/files_header.h"
 #include "emit/suite_runtime/main_file.h"
 #include "emit/suite_runtime/test_fence.h"
 #include "emit/test_names.h"
@@ -102,8 +104,11 @@ std::string coversComment(const model::BranchMap &branches, const std::vector<Si
   return text;
 }
 
-std::string verdictComment(const KeptTest &test) {
+std::string verdictComment(const Subject &subject, const KeptTest &test) {
   std::string text;
+  if (model::forcesState(subject, test.test))
+    text +=
+        comment("Filled by hand, although calls make such objects: callers may never see it so.");
   if (const auto *threw = std::get_if<model::Threw>(&test.outcome))
     text += comment(fmt::format("{}{}{}", model::describe(test.outcome),
                                 threw->text.empty() ? "" : ": ", threw->text));
@@ -123,9 +128,18 @@ std::string verdictComment(const KeptTest &test) {
   return text;
 }
 
-bool isStorage(const model::Function &function) {
-  return function.form == model::CallForm::Storage ||
-         function.form == model::CallForm::EndOfStorage;
+/// What no function of the subject's does.
+bool isNoCall(const model::Function &function) {
+  switch (function.form) {
+  case model::CallForm::Storage:
+  case model::CallForm::EndOfStorage:
+  case model::CallForm::OpenFile:
+  case model::CallForm::FileContents:
+  case model::CallForm::CloseFile:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// Whether the suite's own fence is put around it. (A function that ends its process is watched by
@@ -261,12 +275,22 @@ private:
                                 names_.exportsFile(unit_));
     const bool declares = !supplies_.empty() || endsInputs_ || needsOwnProcess_ || needsFence_;
     parts[1].text = fmt::format("\nnamespace {} {{\n", names_.space(unit_)) +
-                    (declares ? "\n" + needs_.definitions() + prototypes() : "");
+                    (declares ? "\n" + needs_.definitions() + prototypes() : "") +
+                    classDefinitions();
     parts.push_back({fmt::format("\n}} // namespace {}\n", names_.space(unit_))});
     std::string text;
     for (const FilePart &part : parts)
       text += part.text;
     return {path, std::move(text), std::move(parts)};
+  }
+
+  /// Of classes that are there for tests alone.
+  std::string classDefinitions() const {
+    std::set<std::string> texts;
+    for (const FunctionId id : functions_)
+      if (!subject_[id].definition.empty())
+        texts.insert(subject_[id].definition);
+    return texts.empty() ? "" : fmt::format("\n{}", fmt::join(texts, "\n"));
   }
 
   void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
@@ -276,7 +300,7 @@ private:
     }
     for (const auto *steps : {&test.test.steps, &test.test.observers})
       for (const model::Step &step : *steps) {
-        if (isStorage(subject_[step.callable]))
+        if (isNoCall(subject_[step.callable]))
           continue;
         functions_.insert(step.callable);
         if (!types_.hasRealNames() || names_.needsWrapperThere(step.callable))
@@ -301,6 +325,8 @@ private:
   void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
     for (const model::Step &step : test.test.steps) {
       const model::Function &function = subject_[step.callable];
+      if (function.form == model::CallForm::OpenFile)
+        continue;
       needs.complete(function.form == model::CallForm::Storage ? function.owner : function.result);
       for (std::size_t i = 0; i < function.parameters.size(); ++i) {
         needs.complete(function.parameters[i].type);
@@ -397,6 +423,8 @@ private:
       text += "#include <csignal>\n";
     if (uses("offsetof("))
       text += "#include <cstddef>\n";
+    if (uses("FILE *") || uses("std::fclose("))
+      text += "#include <cstdio>\n";
     if (uses("std::calloc"))
       text += "#include <cstdlib>\n";
     if (uses("std::memcpy"))
@@ -417,6 +445,7 @@ private:
     const bool hasEndings =
         uses("pincer::dies(") || uses("pincer::exitsWith(") || uses("pincer::isKilledBy(");
     return dialect_.include + std::string(hasEndings ? "#include \"pincer_endings.h\"\n" : "") +
+           (uses("pincer::fileWith(") ? "#include \"pincer_files.h\"\n" : "") +
            (text.empty() ? "" : "\n" + text);
   }
 
@@ -461,7 +490,7 @@ private:
     std::string text;
     if (!test.purpose.empty())
       text += coversComment(*suite_.branches, test.purpose);
-    text += verdictComment(test);
+    text += verdictComment(subject_, test);
     text += effectComment(subject_, test);
     text += openTest(dialect_, name, isDisabled(subject_, test)) + "\n";
     const auto add = [&](std::size_t indent) {
@@ -552,13 +581,31 @@ private:
         if (isInReach(id))
           expectations.value(globalPath(id), subject_[id].type, value);
       for (std::size_t i = 0; i < arguments.observers.size() && i < seen.observed.size(); ++i)
-        if (!arguments.observers[i].empty())
+        if (!arguments.observers[i].empty() && !isUnchangedFile(test.test, i, seen.observed[i]))
           expectResult(subject_[test.test.observers[i].callable], seen.observed[i],
                        arguments.observers[i], expectations);
       for (std::string &line : std::move(expectations).lines())
         lines.push_back(std::move(line));
     }
     return lines;
+  }
+
+  /// Whether an observer saw in a file just what the test put there: no news.
+  bool isUnchangedFile(const model::TestCase &test, std::size_t observer,
+                       const model::Value &seen) const {
+    const model::Step &step = test.observers[observer];
+    const auto *from = subject_[step.callable].form == model::CallForm::FileContents
+                           ? step.arguments.front().find<model::FromSlot>()
+                           : nullptr;
+    if (!from || seen.parts().size() != 2)
+      return false;
+    const model::Step &maker = test.steps[*model::stepFilling(test, from->slot)];
+    if (subject_[maker.callable].form != model::CallForm::OpenFile)
+      return false;
+    const auto bytesOf = [](const model::Value &text) {
+      return text.parts()[0].bytes().substr(0, lengthOf(text));
+    };
+    return bytesOf(maker.arguments.front()) == bytesOf(seen);
   }
 
   /// Of objects, nobody knows more than that they are there.
@@ -673,6 +720,10 @@ RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &
     files.push_back(std::move(header));
   for (const File &header : dialect.ownHeaders)
     files.push_back({header.path, markerLine("//", layout) + header.contents});
+  if (std::ranges::any_of(files, [](const File &file) {
+        return file.contents.find("#include \"pincer_files.h\"") != std::string::npos;
+      }))
+    files.push_back({"tests/pincer_files.h", markerLine("//", layout) + filesHeader});
   if (processes.calls)
     files.push_back({"tests/pincer_endings.h", markerLine("//", layout) + endingsHeader});
   // All folders lie side by side, so a path from one is a path from any.
@@ -692,7 +743,8 @@ bool isRunByDefault(const Subject &subject, const KeptTest &test) {
 std::vector<std::string> testPaths(const Dialect &dialect, const Subject &subject) {
   const ExportNames names(subject);
   std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
-                                 "tests/pincer_program.h", "tests/pincer_undefined.cpp"};
+                                 "tests/pincer_program.h", "tests/pincer_undefined.cpp",
+                                 "tests/pincer_files.h"};
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     for (const char *suffix :
          {"_exports.c", "_exports.cpp", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})

@@ -7,6 +7,8 @@
 // mostly crashes at the same place.
 #include "generate/random/random_generator.h"
 
+#include "model/asked.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -114,6 +116,35 @@ bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out
   }
   progress_.proposed += count;
   return true;
+}
+
+void RandomGenerator::supplyCalls(model::TestCase &test, model::SupplyId source,
+                                  std::uint32_t first, std::uint32_t count, std::uint64_t bytes) {
+  constexpr std::uint32_t callsInAMood = 32;
+  const bool givesBytes = model::givesBytes(subject_, source);
+  builder_.beginChange(test);
+  const auto place =
+      std::lower_bound(test.supplied.begin(), test.supplied.end(), std::pair(source, first),
+                       [](const model::Supplied &each, const auto &call) {
+                         return std::pair(each.source, each.index) < call;
+                       });
+  const auto at = place - test.supplied.begin();
+  test.supplied.insert(place, count, {source, 0, {}});
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (i % callsInAMood == 0)
+      scalars_.startTest();
+    model::Supplied &call = test.supplied[static_cast<std::size_t>(at) + i];
+    call.index = first + i;
+    if (givesBytes) {
+      std::string text(bytes, '\0');
+      const model::Type &element = builder_.bufferElement(text.size());
+      scalars_.fillArray(element, text.data(), text.size() / element.size);
+      call.value = model::bytesGiven(subject_, source, text);
+    } else {
+      builder_.element(subject_[source].type, call.value);
+    }
+  }
+  builder_.endChange(test);
 }
 
 RandomGenerator::Seed &RandomGenerator::pick() {

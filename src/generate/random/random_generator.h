@@ -45,6 +45,11 @@ public:
   /// Tests of other functions are ignored.
   void observe(const model::TestCase &test, const model::Execution &execution) override;
 
+  /// Makes the test supply fresh values for calls first .. first + count - 1 of a source that gives
+  /// values; calls that ask for bytes get `bytes` of them.
+  void supplyCalls(model::TestCase &test, model::SupplyId source, std::uint32_t first,
+                   std::uint32_t count, std::uint64_t bytes);
+
   /// From now on most tests end where their inputs do: the function would go on asking.
   void endWithInputs() { endsWithInputs_ = true; }
 

@@ -22,7 +22,9 @@ constexpr std::size_t mostInfluences = 1024; // on one function; memory stays fl
 Callables::Callables(const model::Subject &subject) : subject_(subject) {
   for (std::size_t i = 0; i < subject.functions.size(); ++i) {
     const Function &function = subject.functions[i];
-    if (function.undrivable || function.form == model::CallForm::EndOfStorage)
+    if (function.undrivable || function.form == model::CallForm::EndOfStorage ||
+        function.form == model::CallForm::FileContents ||
+        function.form == model::CallForm::CloseFile)
       continue;
     // A program's main is called once.
     if (!function.isImplicit && !subject.program && function.name != "main")

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "abi/operations.h"
+#include "ir/operations.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
@@ -76,15 +76,5 @@ private:
   llvm::Module &module_;
   llvm::IRBuilder<> &builder_;
 };
-
-/// A predicate (but UEQ, ONE, TRUE and FALSE) in terms of the operations there are.
-struct Comparison {
-  PincerOperation operation;
-  bool swapped, negated;
-};
-Comparison comparisonOf(llvm::CmpInst::Predicate predicate);
-
-/// The operation of an instruction that has one of its own.
-PincerOperation operationOf(llvm::Instruction::BinaryOps opcode);
 
 } // namespace instrument

@@ -250,7 +250,7 @@ TermPropagation::Terms TermPropagation::deriveExtended(Instruction &instruction)
     return {algebra.compare(compare->getPredicate(), a, b).term};
   static_assert(PINCER_EXTENDED_REM - PINCER_EXTENDED_ADD == PINCER_OP_FRem - PINCER_OP_FAdd);
   const auto opcode = llvm::cast<llvm::BinaryOperator>(instruction).getOpcode();
-  return algebra.operation(PINCER_EXTENDED_ADD + (operationOf(opcode) - PINCER_OP_FAdd), a, b,
+  return algebra.operation(PINCER_EXTENDED_ADD + (ir::operationOf(opcode) - PINCER_OP_FAdd), a, b,
                            &instruction);
 }
 

@@ -106,7 +106,7 @@ Termed ExtendedAlgebra::compare(CmpInst::Predicate predicate, ExtendedNumber a, 
   Value *value = builder_.CreateFCmp(predicate, a.value, b.value);
   if (predicate == CmpInst::FCMP_FALSE || predicate == CmpInst::FCMP_TRUE)
     return algebra_.concrete(value);
-  const Comparison comparison = comparisonOf(predicate);
+  const ir::Comparison comparison = ir::comparisonOf(predicate);
   if (comparison.swapped)
     std::swap(a, b);
   const unsigned operation = PINCER_EXTENDED_EQUAL + (comparison.operation - PINCER_OP_FEqual);
