@@ -65,6 +65,22 @@ std::vector<std::string> testsIn(const fs::path &source) {
 
 std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
 
+constexpr const char *precompiledOption = "-include-pch";
+
+/// Tests are compiled with GoogleTest's header as it was when Pincer was built. An update of the
+/// system's headers makes clang refuse that; then it is read like any other.
+Result<support::CommandResult> compileTest(const Command &command) {
+  auto result = support::runCommand(command);
+  const auto option = std::ranges::find(command.arguments, precompiledOption);
+  if (!result || result->ok() || option == command.arguments.end() ||
+      result->errors.find("precompiled header") == std::string::npos)
+    return result;
+  Command plain = command;
+  const auto at = plain.arguments.begin() + (option - command.arguments.begin());
+  plain.arguments.erase(at, at + 2);
+  return support::runCommand(plain);
+}
+
 } // namespace
 
 SuiteChecker::SuiteChecker(const model::Subject &subject, const build::WorkFolder &work,
@@ -132,7 +148,7 @@ SuiteChecker::Compilation SuiteChecker::compileTests(const Source &source) const
     arguments.emplace_back("-m32");
   const fs::path header = build::supportFolder() / "gtest.pch";
   if (fs::exists(header) && !is32Bit_)
-    arguments.insert(arguments.end(), {"-include-pch", header.string()});
+    arguments.insert(arguments.end(), {precompiledOption, header.string()});
   arguments.insert(arguments.end(), {"-c", source.path.string(), "-o", made.object.string()});
   return made;
 }
@@ -271,7 +287,7 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
         fs::create_directories(all[i].object.parent_path());
         // What is tested rarely changes from run to run; the tests do.
         const auto result = all[i].build ? build::compileCached(all[i].command, cache_)
-                                         : support::runCommand(all[i].command);
+                                         : compileTest(all[i].command);
         if (!result)
           return result.error();
         return result->ok() ? "" : "!" + result->errors;
