@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 // The optimiser is told to know no library function: it would delete a strlen of a bad pointer
@@ -26,6 +27,15 @@ void spareHugeFunctions(llvm::Module &module) {
       function.addFnAttr(llvm::Attribute::NoInline);
       function.addFnAttr(llvm::Attribute::OptimizeNone);
     }
+}
+
+/// Of a unit this large the default pipeline would take longer than all runs together gain by it.
+bool isHuge(const llvm::Module &module) {
+  constexpr unsigned huge = 200'000; // instructions
+  unsigned all = 0;
+  for (const llvm::Function &function : module)
+    all += function.getInstructionCount();
+  return all > huge;
 }
 
 /// Clang's -O0 forbids inlining everywhere; here it is welcome.
@@ -58,6 +68,17 @@ public:
     passes_.buildO0DefaultPipeline(llvm::OptimizationLevel::O0).run(module, modules_);
   }
 
+  /// What gains most for little: no locals in memory, nothing computed twice.
+  void optimiseCheaply(llvm::Module &module) {
+    onlyWhatIsNeeded(module);
+    llvm::FunctionPassManager pipeline;
+    pipeline.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    pipeline.addPass(llvm::EarlyCSEPass());
+    pipeline.addPass(llvm::SimplifyCFGPass());
+    pipeline.addPass(llvm::ADCEPass());
+    run(std::move(pipeline), module);
+  }
+
   void cleanUp(llvm::Module &module, bool branches) {
     llvm::FunctionPassManager pipeline;
     pipeline.addPass(llvm::EarlyCSEPass());
@@ -68,12 +89,16 @@ public:
       pipeline.addPass(llvm::SimplifyCFGPass());
       pipeline.addPass(llvm::ADCEPass());
     }
+    run(std::move(pipeline), module);
+  }
+
+private:
+  void run(llvm::FunctionPassManager pipeline, llvm::Module &module) {
     llvm::ModulePassManager all;
     all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pipeline)));
     all.run(module, modules_);
   }
 
-private:
   static llvm::PipelineTuningOptions tuning(llvm::OptimizationLevel level) {
     llvm::PipelineTuningOptions options;
     options.LoopVectorization = false;
@@ -97,6 +122,8 @@ private:
 // The analyses inside keep pointers into the module, so each step has its own.
 void optimise(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
   spareHugeFunctions(module);
+  if (isHuge(module))
+    return Optimiser(machine, level).optimiseCheaply(module);
   allowInlining(module);
   Optimiser(machine, level).optimise(module, level);
 }

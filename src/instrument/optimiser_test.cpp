@@ -29,19 +29,42 @@ bool hasLocals(const llvm::Function &function) {
   return false;
 }
 
+bool hasCalls(const llvm::Function &function) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (llvm::isa<llvm::CallInst>(instruction))
+      return true;
+  return false;
+}
+
+std::unique_ptr<llvm::Module> optimised(llvm::LLVMContext &context, const std::string &functions) {
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseAssemblyString("target triple = \"x86_64-pc-linux-gnu\"\n" + functions,
+                                          diagnostic, context);
+  EXPECT_TRUE(module) << diagnostic.getMessage().str();
+  const auto machine = makeMachine(*module);
+  EXPECT_TRUE(machine);
+  optimise(*module, **machine, llvm::OptimizationLevel::O2);
+  return module;
+}
+
 TEST(Optimiser, LeavesHugeFunctionsAsTheyAre) {
   llvm::LLVMContext context;
-  llvm::SMDiagnostic diagnostic;
-  const auto module =
-      llvm::parseAssemblyString("target triple = \"x86_64-pc-linux-gnu\"\n" +
-                                    function("small", 10) + function("huge", 20'000),
-                                diagnostic, context);
-  ASSERT_TRUE(module) << diagnostic.getMessage().str();
-  const auto machine = makeMachine(*module);
-  ASSERT_TRUE(machine);
-  optimise(*module, **machine, llvm::OptimizationLevel::O2);
+  const auto module = optimised(context, function("small", 10) + function("huge", 20'000));
   EXPECT_FALSE(hasLocals(*module->getFunction("small")));
   EXPECT_TRUE(hasLocals(*module->getFunction("huge")));
+}
+
+TEST(Optimiser, DoesOnlyWhatIsCheapInHugeUnits) {
+  std::string many = "define i32 @caller(i32 %x) {\n  %y = call i32 @f0(i32 %x)\n  ret i32 %y\n}\n";
+  for (int i = 0; i < 60; ++i)
+    many += function("f" + std::to_string(i), 10);
+  llvm::LLVMContext context;
+  EXPECT_FALSE(hasCalls(*optimised(context, many)->getFunction("caller")));
+  for (int i = 60; i < 100; ++i)
+    many += function("f" + std::to_string(i), 6'000);
+  const auto module = optimised(context, many);
+  EXPECT_TRUE(hasCalls(*module->getFunction("caller")));
+  EXPECT_FALSE(hasLocals(*module->getFunction("f99")));
 }
 
 } // namespace
