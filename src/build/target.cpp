@@ -300,7 +300,7 @@ Status compileToBitcode(Subject &subject, const WorkFolder &work, unsigned jobs)
 }
 
 Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &work,
-                                    const std::string &goal) {
+                                    const Wanted &wanted) {
   std::vector<ir::BitcodeUnit> units;
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc"),
@@ -309,7 +309,8 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
                      subject[id].macroFunctions});
   ir::MarkOptions options{
       .isUserFile = [&](const std::string &file) { return isUserFile(subject, work, file); },
-      .goal = goal};
+      .goal = wanted.function,
+      .places = wanted.places};
   for (const model::Function &function : subject.functions)
     if (function.optionalBody)
       options.optionalBodies.emplace_back(function.name, *function.optionalBody);
@@ -601,7 +602,7 @@ bool is32Bit(const Subject &subject) {
 }
 
 Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned jobs,
-                           const std::string &goal) {
+                           const Wanted &wanted) {
   if (Status status = checkMachine(subject); !status)
     return status.error();
 
@@ -624,7 +625,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
       refused.emplace(supply.name, "its stub does not compile");
 
   // 2. Branches get their numbers, once; every build starts from the marked bitcode.
-  auto marked = markUnits(subject, work, goal);
+  auto marked = markUnits(subject, work, wanted);
   if (!marked)
     return marked.error();
   restoreMain(marked->branches);
@@ -695,6 +696,7 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   if (Status status = openToLibraries(work.plainTarget(), program.graph); !status)
     return status.error();
   program.goal = marked->goal;
+  program.places = std::move(marked->places);
   program.plain = work.plainTarget();
   return program;
 }

@@ -3,6 +3,7 @@
 #include "model/branch.h"
 #include "model/branch_graph.h"
 #include "model/check.h"
+#include "model/goal_place.h"
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "support/cache.h"
@@ -49,6 +50,7 @@ struct Program {
   model::BranchGraph graph;
   std::vector<model::Check> checks;
   std::optional<model::SiteId> goal; // a call of that function; none: no unit defines it
+  std::vector<model::MarkedPlace> places;
   std::filesystem::path plain;
   std::vector<std::string> notes; // for the user: what was left out, and why
 
@@ -64,10 +66,15 @@ inline constexpr const char *zeroLocalsFlag = "-ftrivial-auto-var-init=zero";
 /// Whether the subject is compiled with -m32.
 bool is32Bit(const model::Subject &subject);
 
-/// Compiles, numbers, marks, lowers and links the plain target. Calls of the function `goal`, if it
-/// has a name, count as a site.
+/// What counts as a site beside the outcomes of conditions.
+struct Wanted {
+  std::string function = {}; // calls of it
+  std::vector<model::GoalPlace> places = {};
+};
+
+/// Compiles, numbers, marks, lowers and links the plain target.
 support::Result<Program> buildPlain(model::Subject subject, const WorkFolder &work, unsigned jobs,
-                                    const std::string &goal = {});
+                                    const Wanted &wanted = {});
 
 /// Links the plain target once more, with the subject's variables and functions at other addresses
 /// and in another order.

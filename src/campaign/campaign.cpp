@@ -292,7 +292,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
       {"seconds waiting for compilers", deadline.secondsWaited()},
       {"unstable candidates", static_cast<double>(found->unstable)}};
   suite.statistics.merge(found->statistics);
-  return CampaignResult{std::move(suite), std::move(found->executionsOf), std::move(found->notes)};
+  return CampaignResult{std::move(suite), std::move(found->executionsOf), std::move(found->notes),
+                        found->unjudged};
 }
 
 } // namespace campaign

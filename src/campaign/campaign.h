@@ -18,6 +18,7 @@ struct CampaignResult {
   model::Suite suite;
   std::vector<std::uint64_t> runsOf; // executions, by FunctionId
   std::vector<std::string> notes;    // for the user
+  std::size_t unjudged = 0;          // finds that there was no time to judge
 };
 
 /// The whole job on a built subject: search, choose the fewest tests, simplify their inputs, judge

@@ -460,6 +460,26 @@ TEST(Campaign, WhatTheDeadlineCutShortIsNoError) {
   EXPECT_FALSE(result->suite.tests.empty());
 }
 
+TEST(Campaign, WhatWaitsToBeJudgedIsNotLost) {
+  const OneFunction program;
+  std::set<std::int32_t> found;
+  support::Deadline deadline([&] { return found.contains(1234567); });
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  SearchHooks hooks = silent();
+  hooks.waits = [&](const std::string &, const TestCase &test) -> support::Status {
+    found.insert(intOf(test));
+    return support::Done{};
+  };
+  const auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+      {.budget = {.seconds = 60}, .sanitizersAreReady = [] { return false; }}, {}, hooks, deadline);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->suite.tests.empty());
+  EXPECT_EQ(found.size(), result->unjudged);
+  EXPECT_TRUE(found.contains(1234567));
+}
+
 TEST(Campaign, WhatWasSeenAndNotJudgedInTimeIsNotDenied) {
   const OneFunction program;
   for (const bool isReady : {false, true}) {

@@ -141,7 +141,8 @@ Status Corpus::considerRuns(std::vector<Candidate> candidates) {
     std::erase_if(wanted, [&](SiteId site) { return !state_.goals.isWanted(site); });
     if (mustWait() || state_.isOutOfTime()) {
       state_.goals.notePending(wanted);
-      unjudged_.push_back(std::move(candidate));
+      if (Status status = letWait(std::move(candidate)); !status)
+        return status;
       state_.updateWanted();
       continue;
     }
@@ -173,11 +174,15 @@ Status Corpus::considerFirst(FunctionSearch &search, const TestCase &test,
   if (!mustWait())
     return consider(*candidate.search, candidate.test, execution.covered);
   state_.goals.notePending(state_.judge.sitesOf(execution.covered));
-  unjudged_.push_back({candidate.search,
-                       std::move(candidate.test),
-                       {.outcome = candidate.execution.outcome, .covered = execution.covered},
-                       true});
-  return support::Done{};
+  candidate.execution = {.outcome = candidate.execution.outcome, .covered = execution.covered};
+  return letWait(std::move(candidate));
+}
+
+/// What waits to be judged is on disk, too: nobody loses it, whatever ends the run.
+Status Corpus::letWait(Candidate candidate) {
+  unjudged_.push_back(std::move(candidate));
+  const TestCase &test = unjudged_.back().test;
+  return hooks_.waits ? hooks_.waits(testId(state_.subject, test), test) : support::Done{};
 }
 
 Status Corpus::judge(std::vector<Candidate> candidates) {

@@ -55,6 +55,8 @@ public:
   bool isAnyWaiting() const { return !hung_.empty() || !unjudged_.empty(); }
   bool isAnyUnjudged() const { return !unjudged_.empty(); }
   std::vector<model::BranchId> takenByWaiting() const;
+  /// What did something new, and no judge has seen yet.
+  std::size_t unjudgedCount() const { return unjudged_.size(); }
   /// Judges what waits for the sanitizers, and one run that hung. With a limit in seconds, those
   /// get a share of them while the engines have something to do.
   support::Status judgeWaiting(bool enginesAreIdle);
@@ -91,6 +93,7 @@ private:
   support::Status keep(FunctionSearch &search, model::KeptTest kept);
   bool mustWait() const;
   support::Status judgeUnjudged();
+  support::Status letWait(Candidate candidate);
   support::Status judgeHung();
 
   SearchState &state_;

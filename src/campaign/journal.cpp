@@ -12,14 +12,13 @@ namespace campaign {
 namespace fs = std::filesystem;
 using support::Json;
 
-Journal::Journal(fs::path outputFolder)
-    : inputs_(outputFolder / "inputs"), state_(outputFolder / ".pincer" / "unfinished") {}
+namespace {
 
-std::vector<model::TestCase> Journal::load(const model::Subject &subject,
-                                           std::size_t &stale) const {
+std::vector<model::TestCase> loadFrom(const fs::path &folder, const model::Subject &subject,
+                                      std::size_t &stale) {
   std::vector<fs::path> files;
   std::error_code none;
-  for (const auto &entry : fs::directory_iterator(inputs_, none))
+  for (const auto &entry : fs::directory_iterator(folder, none))
     if (entry.path().extension() == ".json")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
@@ -37,11 +36,37 @@ std::vector<model::TestCase> Journal::load(const model::Subject &subject,
   return tests;
 }
 
-support::Status Journal::save(const model::Subject &subject, const std::string &id,
-                              const model::TestCase &test) const {
+support::Status saveIn(const fs::path &folder, const model::Subject &subject, const std::string &id,
+                       const model::TestCase &test) {
   Json json = {{"tool", "pincer"}, {"id", id}};
   json.update(model::toJson(subject, test));
-  return support::writeFile(inputs_ / (id + ".json"), json.dump(1) + "\n");
+  return support::writeFile(folder / (id + ".json"), json.dump(1) + "\n");
+}
+
+} // namespace
+
+Journal::Journal(fs::path outputFolder)
+    : inputs_(outputFolder / "inputs"), unjudged_(outputFolder / ".pincer" / "unjudged"),
+      state_(outputFolder / ".pincer" / "unfinished") {}
+
+std::vector<model::TestCase> Journal::load(const model::Subject &subject,
+                                           std::size_t &stale) const {
+  return loadFrom(inputs_, subject, stale);
+}
+
+std::vector<model::TestCase> Journal::loadUnjudged(const model::Subject &subject) const {
+  std::size_t stale = 0;
+  return loadFrom(unjudged_, subject, stale);
+}
+
+support::Status Journal::save(const model::Subject &subject, const std::string &id,
+                              const model::TestCase &test) const {
+  return saveIn(inputs_, subject, id, test);
+}
+
+support::Status Journal::saveUnjudged(const model::Subject &subject, const std::string &id,
+                                      const model::TestCase &test) const {
+  return saveIn(unjudged_, subject, id, test);
 }
 
 bool Journal::lastRunFinished() const { return !fs::exists(state_); }
@@ -50,6 +75,7 @@ support::Status Journal::markStarted() const { return support::writeFile(state_,
 
 support::Status Journal::markFinished() const {
   std::error_code error;
+  fs::remove_all(unjudged_, error);
   fs::remove(state_, error);
   if (error)
     return support::Error{fmt::format("{}: {}", state_.string(), error.message())};

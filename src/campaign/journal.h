@@ -19,8 +19,14 @@ public:
   /// `stale`.
   std::vector<model::TestCase> load(const model::Subject &subject, std::size_t &stale) const;
 
+  /// What earlier runs found and did not judge.
+  std::vector<model::TestCase> loadUnjudged(const model::Subject &subject) const;
+
   support::Status save(const model::Subject &subject, const std::string &id,
                        const model::TestCase &test) const;
+  /// The same for what was found and is not judged yet; it is forgotten once a run finishes.
+  support::Status saveUnjudged(const model::Subject &subject, const std::string &id,
+                               const model::TestCase &test) const;
 
   /// True if the last run with this output folder reached its end.
   bool lastRunFinished() const;
@@ -28,7 +34,7 @@ public:
   support::Status markFinished() const;
 
 private:
-  std::filesystem::path inputs_, state_;
+  std::filesystem::path inputs_, unjudged_, state_;
 };
 
 /// The name of a test: a hash of the call it makes, so it stays the same from run to run.

@@ -367,6 +367,7 @@ private:
     result.executionsOf = std::move(state_.executionsOf);
     result.notes = std::move(state_.notes);
     result.tests = std::move(corpus_.tests);
+    result.unjudged = corpus_.unjudgedCount();
     return result;
   }
 

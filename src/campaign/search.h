@@ -35,12 +35,15 @@ struct SearchHooks {
   std::function<void(std::size_t done, std::size_t of)> simplifying = {};
   std::function<support::Status(const std::string &id, const model::TestCase &)>
       found; // before the search goes on
+  std::function<support::Status(const std::string &id, const model::TestCase &)> waits =
+      {}; // the same for what is judged later
   std::function<support::Status(const model::KeptTest &)> kept =
       {}; // the same, with what the run did; not for what is simplified later
 };
 
 struct SearchResult {
   std::vector<model::KeptTest> tests; // in the order found; every one judged
+  std::size_t unjudged = 0;           // finds for which there was no time
   std::uint64_t executions = 0;
   std::uint64_t unstable = 0;              // candidates whose two runs disagreed
   std::vector<std::uint64_t> executionsOf; // indexed by FunctionId

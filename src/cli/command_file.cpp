@@ -30,6 +30,7 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
                                          : Json()},
                      {"freshInputs", options.freshInputs},
                      {"program", options.program},
+                     {"targets", options.targets},
                      {"files", options.files},
                      {"variables", options.variables},
                      {"testTimeoutMs", options.testTimeoutMs},
@@ -51,6 +52,7 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
       options.buildFolder = json["buildFolder"].get<std::string>();
     options.freshInputs = json.value("freshInputs", false);
     options.program = json.value("program", false);
+    options.targets = json.value("targets", std::vector<std::string>());
     options.files = json.value("files", std::vector<std::string>());
     options.variables = json.value("variables", std::vector<std::string>());
     options.testTimeoutMs = json.at("testTimeoutMs").get<std::uint32_t>();

@@ -9,21 +9,23 @@
 
 namespace cli {
 
-/// One target of `pincer reach`: FILE:LINE, FILE:LINE:true, FILE:LINE:false or FILE:FUNCTION.
-struct ReachTarget {
-  std::string text;                     // as the user wrote it
-  std::vector<model::SiteId> sites;     // reached if one of these is taken...
-  std::vector<std::string> always = {}; // ...or one of these functions called: symbols
-};
-
 /// Whether an argument of `pincer reach` is a target and no source.
 bool isTarget(const std::string &argument);
+
+/// What the build has to mark for them: FILE:LINE, FILE:LINE:true, FILE:LINE:false or
+/// FILE:FUNCTION.
+std::vector<model::GoalPlace> placesOf(const std::vector<std::string> &targets);
+
+/// One target.
+struct ReachTarget {
+  std::string text;                 // as the user wrote it
+  std::vector<model::SiteId> sites; // reached if one of these is taken
+};
 
 /// What has to be taken for each of them; an error names the nearest line that has code, or the
 /// file that is not among the sources.
 support::Result<std::vector<ReachTarget>> resolveTargets(const std::vector<std::string> &texts,
-                                                         const build::Program &program,
-                                                         const build::WorkFolder &work);
+                                                         const build::Program &program);
 
 /// One line for each target: the test that reaches it, or what is known of why none does. True if
 /// all are reached.

@@ -2,6 +2,7 @@
 
 #include "build/compile_commands.h"
 #include "cli/command_file.h"
+#include "cli/reach.h"
 #include "cli/read_subject.h"
 
 namespace cli {
@@ -22,7 +23,8 @@ std::variant<std::unique_ptr<Reopened>, int> reopen(const std::filesystem::path 
     return fail(CantBuild, subject.error().message);
   if (auto status = makeProgramIfNeeded(*subject, *command, known); !status)
     return fail(CantBuild, status.error().message);
-  auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs);
+  auto program = build::buildPlain(std::move(*subject), folder->work(), command->jobs,
+                                   {.places = placesOf(command->targets)});
   if (!program)
     return fail(CantBuild, program.error().message);
   return std::make_unique<Reopened>(

@@ -108,13 +108,11 @@ std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
 
-/// What the search is over for: a site of each target. (A target that any call reaches needs no
-/// more than the first calls.)
+/// What the search is over for: a site of each target.
 std::vector<std::vector<model::SiteId>> sitesOf(const std::vector<ReachTarget> &targets) {
   std::vector<std::vector<model::SiteId>> sites;
   for (const ReachTarget &target : targets)
-    if (target.always.empty())
-      sites.push_back(target.sites);
+    sites.push_back(target.sites);
   return sites;
 }
 
@@ -282,12 +280,12 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   // Build the plain target now, the sanitized one beside the search.
   progress.stage("building");
   auto program = build::buildPlain(std::move(*subject), folder->work(), options.jobs,
-                                   goal ? goal->function : "");
+                                   {goal ? goal->function : "", placesOf(options.targets)});
   if (!program)
     return fail(CantBuild, program.error().message);
   progress.clear();
   tell(program->notes);
-  const auto targetsToReach = resolveTargets(options.targets, *program, folder->work());
+  const auto targetsToReach = resolveTargets(options.targets, *program);
   if (!targetsToReach)
     return fail(Usage, targetsToReach.error().message);
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
@@ -349,6 +347,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   std::vector<model::TestCase> seeds;
   if (!journal.lastRunFinished() || !options.steps)
     seeds = journal.load(program->subject, stale);
+  std::ranges::move(journal.loadUnjudged(program->subject), std::back_inserter(seeds));
   if (options.seeds) {
     std::vector<std::string> notes;
     auto given = readSeeds(*options.seeds, program->subject, notes);
@@ -372,6 +371,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       .found =
           [&](const std::string &id, const model::TestCase &test) {
             return journal.save(program->subject, id, test);
+          },
+      .waits =
+          [&](const std::string &id, const model::TestCase &test) {
+            return journal.saveUnjudged(program->subject, id, test);
           },
       .kept =
           [&](const model::KeptTest &test) {
@@ -461,7 +464,12 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   folder->work().cache().trim(mostCachedBytes);
   if (Status status = emit::writeAll(layout.directory, render(suite, layout, withSuite)); !status)
     return fail(Internal, status.error().message);
-  if (Status status = journal.markFinished(); !status)
+  // A run that was cut short leaves to the next what it found and did not come to judge.
+  if (suite.interrupted && campaign->unjudged > 0)
+    notes.push_back(fmt::format("{} tests were found and not judged yet: the next run with this "
+                                "folder begins with them",
+                                campaign->unjudged));
+  else if (Status status = journal.markFinished(); !status)
     return fail(Internal, status.error().message);
   progress.clear();
   tell(notes);

@@ -5,6 +5,7 @@
 #include "ir/constant_arguments.h"
 #include "ir/coverage_regions.h"
 #include "ir/fresh_locals.h"
+#include "ir/goal_places.h"
 #include "ir/markers.h"
 #include "ir/matching.h"
 #include "ir/normalise.h"
@@ -25,28 +26,6 @@
 namespace ir {
 namespace {
 
-/// "max<int>" is an instance of "max".
-llvm::StringRef withoutTemplateArguments(llvm::StringRef name) {
-  const std::size_t open = name.find('<');
-  const bool isInstance =
-      name.ends_with(">") && open != llvm::StringRef::npos && !name.starts_with("operator");
-  return isInstance ? name.take_front(open) : name;
-}
-
-/// As the text of the program would call it: in C++ with its namespaces and classes.
-std::string sourceName(const llvm::Function &function) {
-  const llvm::DISubprogram *subprogram = function.getSubprogram();
-  if (!subprogram)
-    return function.getName().str();
-  std::string name = withoutTemplateArguments(subprogram->getName()).str();
-  for (const llvm::DIScope *scope = subprogram->getScope();
-       scope && llvm::isa<llvm::DINamespace, llvm::DICompositeType>(scope);
-       scope = scope->getScope())
-    if (!scope->getName().empty())
-      name = withoutTemplateArguments(scope->getName()).str() + "::" + name;
-  return name;
-}
-
 support::Status save(llvm::Module &module, const std::filesystem::path &path) {
   std::string problem;
   llvm::raw_string_ostream problemOut(problem);
@@ -61,7 +40,10 @@ support::Status save(llvm::Module &module, const std::filesystem::path &path) {
 
 class Marker {
 public:
-  explicit Marker(const MarkOptions &options) : options_(options) {}
+  explicit Marker(const MarkOptions &options)
+      : options_(options), placeSites_(options.places.size()) {
+    program_.places.resize(options.places.size());
+  }
 
   support::Status markUnit(const BitcodeUnit &unit) {
     llvm::LLVMContext context;
@@ -87,6 +69,8 @@ public:
           markFunction(unit.unit, function, userRegions(unit, function, found->second));
     if (llvm::Function *goal = module->getFunction(options_.goal); goal && !goal->isDeclaration())
       markGoal(unit.unit, *goal);
+    for (std::size_t i = 0; i < options_.places.size(); ++i)
+      markPlace(unit.unit, *module, i);
     stripInstrumentation(*module);
     if (unit.asksForFreshLocals)
       askForFreshLocals(*module);
@@ -108,6 +92,9 @@ public:
         branch.site = places[branch.site.index];
     if (goal_)
       program_.goal = places[*goal_];
+    for (std::size_t i = 0; i < placeSites_.size(); ++i)
+      if (placeSites_[i])
+        program_.places[i].site = places[*placeSites_[i]];
     program_.graph = graph_.finish(program_.branches.branches.size());
     return std::move(program_);
   }
@@ -156,25 +143,59 @@ private:
     const llvm::DISubprogram *subprogram = function.getSubprogram();
     if (goal_ || !subprogram)
       return;
-    const std::filesystem::path file =
-        std::filesystem::path(subprogram->getDirectory().str()) / subprogram->getFilename().str();
+    const llvm::Instruction &entry = *function.getEntryBlock().getFirstInsertionPt();
+    const BranchRegion region = lineOf(fileOf(entry, *subprogram), subprogram->getLine());
+    goal_ = markAlways(unit, region, {&*function.getEntryBlock().getFirstInsertionPt()});
+  }
+
+  void markPlace(model::UnitId unit, llvm::Module &module, std::size_t number) {
+    const model::GoalPlace &place = options_.places[number];
+    const PlaceCode code = findCode(module, place);
+    model::MarkedPlace &marked = program_.places[number];
+    marked.linesWithCode.insert(code.linesWithCode.begin(), code.linesWithCode.end());
+    if (code.starts.empty())
+      return;
+    const llvm::DISubprogram *subprogram = code.starts.front()->getFunction()->getSubprogram();
+    const std::uint32_t line = place.function.empty() ? place.line : subprogram->getLine();
+    BranchRegion region = lineOf(fileOf(*code.starts.front(), *subprogram), line);
+    region.occurrence = static_cast<unsigned>(number) + 1; // two functions may share a line
+    placeSites_[number] = markAlways(unit, region, code.starts);
+  }
+
+  /// The file whose text a place of the program stands in: a header's, inside of a function of it.
+  static std::string fileOf(const llvm::Instruction &instruction,
+                            const llvm::DISubprogram &subprogram) {
+    const llvm::DILocation *location = instruction.getDebugLoc();
+    const llvm::DIFile *file = location ? location->getFile() : subprogram.getFile();
+    return (std::filesystem::path(file->getDirectory().str()) / file->getFilename().str())
+        .lexically_normal()
+        .string();
+  }
+
+  static BranchRegion lineOf(const std::string &file, std::uint32_t line) {
     BranchRegion region;
-    region.range = {.file = file.lexically_normal().string(),
-                    .line = subprogram->getLine(),
-                    .column = 1,
-                    .endLine = subprogram->getLine(),
-                    .endColumn = 1000};
-    Matching entry;
-    entry.branches.push_back({&*function.getEntryBlock().getFirstInsertionPt(),
-                              llvm::ConstantInt::getTrue(function.getContext()),
-                              RegionOutcome{0, OutcomeKind::True}, std::nullopt});
+    region.range = {.file = file, .line = line, .column = 1, .endLine = line, .endColumn = 1000};
+    return region;
+  }
+
+  /// Markers at these places whose conditions are true; all of them are one site.
+  std::size_t markAlways(model::UnitId unit, const BranchRegion &region,
+                         const std::vector<llvm::Instruction *> &starts) {
+    std::optional<std::size_t> site;
     auto &branches = program_.branches.branches;
-    const auto first = static_cast<std::uint32_t>(branches.size());
-    goal_ = sites_.add(region, OutcomeKind::True, sourceName(function), true);
-    for (const auto &slot : insertMarkers(*function.getParent(), entry, first))
-      branches.push_back({.site = slot ? model::SiteId(*goal_) : model::SiteId(),
-                          .unit = unit,
-                          .function = function.getName().str()});
+    for (llvm::Instruction *start : starts) {
+      const llvm::Function &function = *start->getFunction();
+      Matching place;
+      place.branches.push_back({start, llvm::ConstantInt::getTrue(function.getContext()),
+                                RegionOutcome{0, OutcomeKind::True}, std::nullopt});
+      const auto first = static_cast<std::uint32_t>(branches.size());
+      site = sites_.add(region, OutcomeKind::True, sourceName(function), true);
+      for (const auto &slot : insertMarkers(*start->getModule(), place, first))
+        branches.push_back({.site = slot ? model::SiteId(*site) : model::SiteId(),
+                            .unit = unit,
+                            .function = function.getName().str()});
+    }
+    return *site;
   }
 
   void addConstant(const BranchRegion &region, bool isLabel, const std::string &function) {
@@ -210,8 +231,9 @@ private:
 
   const MarkOptions &options_;
   SiteTable sites_;
-  std::set<model::SourceRange> starts_; // of all code that the units hold
-  std::optional<std::size_t> goal_;     // by its provisional number
+  std::set<model::SourceRange> starts_;                // of all code that the units hold
+  std::optional<std::size_t> goal_;                    // by its provisional number
+  std::vector<std::optional<std::size_t>> placeSites_; // likewise
   BranchGraphBuilder graph_;
   MarkedProgram program_;
 };

@@ -4,6 +4,7 @@
 #include "model/branch.h"
 #include "model/branch_graph.h"
 #include "model/check.h"
+#include "model/goal_place.h"
 #include "support/result.h"
 
 #include <filesystem>
@@ -40,6 +41,8 @@ struct MarkOptions {
   std::vector<std::pair<std::string, model::OptionalBody>> optionalBodies; // with their names
   /// A function that is wanted itself: a call of it becomes a site, with the outcome "true".
   std::string goal;
+  /// So do these.
+  std::vector<model::GoalPlace> places;
 };
 
 /// A condition that clang's mapping names but that was not found in the IR: it gets no marker.
@@ -55,7 +58,8 @@ struct MarkedProgram {
   std::vector<UnmatchedRegion> unmatched;
   CallGraph calls;
   model::BranchGraph graph;
-  std::optional<model::SiteId> goal; // none: no unit defines that function
+  std::optional<model::SiteId> goal;      // none: no unit defines that function
+  std::vector<model::MarkedPlace> places; // as the options have them
 };
 
 /// Finds the sites of all units, inserts numbered markers (of checks, where clang was told to make

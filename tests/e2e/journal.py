@@ -1,6 +1,7 @@
 """What a run found survives its end, whoever ends it, and the next run goes on from there."""
 import json
 import os
+import shutil
 import signal
 
 from harness import Case, main, wait_until
@@ -70,6 +71,17 @@ class Journal(Case):
         self.write("out/inputs/f-11111111.json", '{"tool": "pincer", "function": "gone", "arguments": []}')
         out = self.generate("slow.c", steps=1, seed=9)
         self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
+
+    def test_what_waited_to_be_judged_is_judged_next_time(self):
+        process = self.search_until_found()
+        process.kill()
+        process.communicate()
+        waiting = self.folder / "out/.pincer/unjudged"
+        shutil.rmtree(waiting, ignore_errors=True)
+        (self.folder / "out/inputs").rename(waiting)
+        out = self.generate("slow.c", steps=1, seed=9)
+        self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
+        self.assertFalse(waiting.exists())
 
     def expect_results(self, process):
         output, errors = process.communicate(timeout=600)
