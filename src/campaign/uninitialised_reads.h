@@ -54,6 +54,10 @@ private:
   support::Result<Difference> compare(const model::TestCase &test, const model::Execution &zeros,
                                       std::span<const model::Execution> filled,
                                       std::vector<model::BranchId> &taken);
+  /// Whether the test does each time what it did first.
+  support::Result<bool> isSteady(const model::TestCase &test, const execute::RunOptions &options,
+                                 const model::Execution &first);
+  model::TestCase withoutFresh(model::TestCase test) const;
   /// The test with fresh memory that holds something, each way one run.
   support::Result<std::vector<model::Execution>> fill(const std::vector<model::TestCase> &tests);
   /// What MemorySanitizer says; nothing if it can't be had.
