@@ -36,9 +36,11 @@ typedef struct {
   uint64_t size;
 } PincerRange;
 
-/* What every byte of a local holds that nothing was stored in yet. Plain units define it (weakly);
- * other targets have none. */
-#define PINCER_FRESH_BYTE "pincer_fresh_byte"
+/* What locals hold that nothing was stored in yet: this many bytes, all the same. Plain units define
+ * it (weakly); other targets have none. An array, since an optimiser that knew of one byte repeated
+ * would decide comparisons that it can't be equal in. */
+#define PINCER_FRESH_BYTES "pincer_fresh_bytes"
+#define PINCER_FRESH_SIZE 4096
 /* Where tests supply what such locals hold: void (void *to, size_t size), in harness/harness.c. */
 #define PINCER_FRESH_INPUT "pincer_fresh_input"
 

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-extern uint8_t pincer_fresh_byte __attribute__((weak));
+extern uint8_t pincer_fresh_bytes[PINCER_FRESH_SIZE] __attribute__((weak));
 
 static int64_t nowMs(void) {
   struct timespec now;
@@ -275,8 +275,8 @@ static void runTest(const void *task) {
   armForOneTest(channel, channel->header.timeoutMs);
   if (pincerHeapFill)
     pincerHeapFill((uint8_t)command->fill);
-  if (&pincer_fresh_byte)
-    pincer_fresh_byte = (uint8_t)command->fill;
+  if (pincer_fresh_bytes && pincer_fresh_bytes[0] != (uint8_t)command->fill)
+    memset(pincer_fresh_bytes, (uint8_t)command->fill, PINCER_FRESH_SIZE);
   if (pincerClockSet)
     pincerClockSet((uint8_t)command->date);
   const Call call =

@@ -66,12 +66,12 @@ copyInput(void *to, size_t size, struct pincer_bytes given, unsigned char rest) 
 
 #ifdef PINCER_FRESH
 struct pincer_bytes pincer_uninitialised(void); /* supplied by the tests */
-WEAK unsigned char pincer_fresh_byte;           /* what all other locals hold in this run */
+WEAK unsigned char pincer_fresh_bytes[4096];    /* what all other locals hold in this run */
 
 /* Called where the lifetime of a local begins that may be read before anything is stored in it. */
 WEAK void pincer_fresh_input(void *to, size_t size) {
   pincer_asks_for(size, "uninitialised");
-  copyInput(to, size, pincer_uninitialised(), pincer_fresh_byte);
+  copyInput(to, size, pincer_uninitialised(), pincer_fresh_bytes[0]);
 }
 #endif
 

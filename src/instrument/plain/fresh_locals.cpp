@@ -14,15 +14,23 @@ namespace {
 
 void fill(llvm::Instruction &zeroing, llvm::GlobalVariable &fresh) {
   llvm::IRBuilder<> builder(&zeroing);
-  llvm::Value *byte = builder.CreateLoad(builder.getInt8Ty(), &fresh);
+  const auto fillBytes = [&](llvm::Value *to, llvm::Value *size, llvm::MaybeAlign alignment) {
+    const auto *known = llvm::dyn_cast<llvm::ConstantInt>(size);
+    if (known && known->getValue().ule(PINCER_FRESH_SIZE))
+      builder.CreateMemCpy(to, alignment, &fresh, fresh.getAlign(), size);
+    else
+      builder.CreateMemSet(to, builder.CreateLoad(builder.getInt8Ty(), &fresh), size, alignment);
+  };
   if (auto *set = llvm::dyn_cast<llvm::MemSetInst>(&zeroing)) {
-    set->setValue(byte);
+    fillBytes(set->getDest(), set->getLength(), set->getDestAlign());
   } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&zeroing)) {
     const std::uint64_t size =
         zeroing.getModule()->getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
-    builder.CreateMemSet(store->getPointerOperand(), byte, size, store->getAlign());
-    store->eraseFromParent();
+    fillBytes(store->getPointerOperand(), builder.getInt64(size), store->getAlign());
+  } else {
+    return;
   }
+  zeroing.eraseFromParent();
 }
 
 } // namespace
@@ -35,16 +43,18 @@ void fillFreshLocals(llvm::Module &module) {
         zeroings.push_back(&instruction);
   if (zeroings.empty())
     return;
-  llvm::Type *type = llvm::Type::getInt8Ty(module.getContext());
+  llvm::Type *type =
+      llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), PINCER_FRESH_SIZE);
   auto *fresh = new llvm::GlobalVariable(module, type, /*isConstant=*/false,
                                          llvm::GlobalValue::WeakAnyLinkage,
-                                         llvm::Constant::getNullValue(type), PINCER_FRESH_BYTE);
+                                         llvm::Constant::getNullValue(type), PINCER_FRESH_BYTES);
+  fresh->setAlignment(llvm::Align(16));
   for (llvm::Instruction *zeroing : zeroings)
     fill(*zeroing, *fresh);
 }
 
 bool readsFreshLocals(llvm::Module &module) {
-  llvm::GlobalVariable *fresh = module.getNamedGlobal(PINCER_FRESH_BYTE);
+  llvm::GlobalVariable *fresh = module.getNamedGlobal(PINCER_FRESH_BYTES);
   return fresh && !fresh->use_empty();
 }
 

@@ -7,7 +7,7 @@ class Module;
 namespace instrument {
 
 /// Locals that the source leaves uninitialised, which marked bitcode starts as zeros, start as what
-/// fresh memory holds in a run: PINCER_FRESH_BYTE (abi/target.h), zero unless the driver says
+/// fresh memory holds in a run: PINCER_FRESH_BYTES (abi/target.h), zero unless the driver says
 /// otherwise.
 void fillFreshLocals(llvm::Module &module);
 

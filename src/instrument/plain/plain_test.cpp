@@ -123,10 +123,10 @@ TEST_F(Plain, LocalsStartAsFreshMemoryDoes) {
       "int bypassed(int x) { if (x) goto end; int y; y = 5; end: return y; }\n"
       "int set(int x) { int y; if (x) y = 1; else y = 2; return y; }\n",
       "unsigned word(int); int sum(int), members(void), bypassed(int), set(int);\n"
-      "extern unsigned char pincer_fresh_byte;\n"
+      "extern unsigned char pincer_fresh_bytes[4096];\n"
       "static void all(void) { printf(\"%x %d %d %d %d %d\\n\", word(0), sum(50), members(), "
       "bypassed(0), bypassed(1) & 255, set(1)); }\n"
-      "int main(void) { all(); pincer_fresh_byte = 0xa5; all(); return 0; }\n");
+      "int main(void) { all(); memset(pincer_fresh_bytes, 0xa5, 4096); all(); return 0; }\n");
   EXPECT_EQ("0 1 1 5 0 1\na5a5a5a5 166 1 5 165 1\n", output);
 }
 
@@ -137,6 +137,9 @@ TEST_F(Plain, KnowsWhetherALocalMayBeReadTooEarly) {
     return lowerPlain(markedBitcode(source), folder_.path() / "r.o")->readsFreshLocals;
   };
   EXPECT_TRUE(reads("int f(int x) { int y; if (x) y = 1; return y; }"));
+  EXPECT_TRUE(reads("int f(int x) { int y; if (x) y = 3; return y == 3; }")); // never of a fill
+  EXPECT_TRUE(reads("struct s { int a, b; }; int f(int x) { struct s y; if (x) y.a = 3; return y.a "
+                    "== 3; }"));
   EXPECT_TRUE(reads("void g(int *); int f(void) { int y; g(&y); return y; }"));
   EXPECT_FALSE(reads("int f(int x) { int y; if (x) y = 1; else y = 2; return y; }"));
   EXPECT_FALSE(
