@@ -17,6 +17,9 @@
  * takes no room until it is touched, so they don't count for the limit. A request beyond what the
  * system grants fails as everywhere: null, and ENOMEM. What small blocks use beyond the limit ends
  * the run.
+ *
+ * What lies further above the last block than glibc would leave room can't be accessed: a loop that
+ * runs past its array crashes soon, as everywhere, instead of touching memory by the gigabyte.
  */
 #include "runtime/heap.h"
 
@@ -48,6 +51,8 @@ static const uint64_t largeBytes = 32ull << 20; /* where glibc always asks the k
 static const uint64_t keptOnReset = 1ull
                                     << 20; /* touched pages above the mark that are not returned */
 enum { MOST_KEPT = 128 << 10 };
+static const uint64_t openStep = 1ull << 20;  /* what is opened at a time */
+static const uint64_t keptOpen = 64ull << 20; /* above the mark; more is closed on reset */
 
 enum { LIVE = 0xa11e, OWNED = 0x0e1d, FREED = 0xf4ee };
 
@@ -70,6 +75,7 @@ static struct {
   uint8_t *keptBytes; /* of the arena; null: nothing was ever kept */
   uint8_t *saved;     /* arena bytes below the mark */
   uint64_t touched;   /* bytes above this are zero pages */
+  uint64_t open;      /* bytes above this can't be accessed */
   uint64_t limit;
   uint64_t most; /* bytes that the system grants to one block */
   uint64_t gap;  /* between fresh blocks */
@@ -110,7 +116,7 @@ static uint64_t capacityOf(unsigned sizeClass) {
 }
 
 static void reserveArena(void) {
-  void *at = mmap(ARENA_BASE, arenaSize, PROT_READ | PROT_WRITE,
+  void *at = mmap(ARENA_BASE, arenaSize, PROT_NONE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (at != ARENA_BASE)
     complain("pincer: no room for the heap\n");
@@ -139,6 +145,18 @@ static Header *takeFree(unsigned sizeClass) {
   return header;
 }
 
+/* Makes the bytes below `end` accessible, and some more. */
+static void openTo(uint64_t end) {
+  if (end <= heap.open)
+    return;
+  uint64_t open = (end + 2 * openStep - 1) & ~(openStep - 1);
+  if (open > arenaSize)
+    open = arenaSize;
+  if (mprotect(ARENA_BASE + heap.open, open - heap.open, PROT_READ | PROT_WRITE) != 0)
+    complain("pincer: no room for the heap\n");
+  heap.open = open;
+}
+
 static Header *takeFresh(unsigned sizeClass, uint64_t request) {
   if (heap.now.used == 0)
     reserveArena();
@@ -152,6 +170,7 @@ static Header *takeFresh(unsigned sizeClass, uint64_t request) {
   Header *header = headerAt(heap.now.used);
   heap.now.used += bytes;
   heap.now.large += isLarge ? bytes : 0;
+  openTo(heap.now.used);
   return header;
 }
 
@@ -432,7 +451,9 @@ void pincerHeapMove(uint64_t bytes, uint64_t gap) {
   if (isWalked)
     walkCarved();
   heap.now.used += bytes;
-  if (isWalked) /* nothing lies in between */
+  if (heap.open < heap.now.used) /* nothing lies in between */
+    heap.open = heap.now.used & ~4095ull;
+  if (isWalked)
     carved.walked = heap.now.used;
   heap.limit = bytes < arenaSize - heap.limit ? heap.limit + bytes : arenaSize;
   heap.gap = gap;
@@ -468,6 +489,11 @@ static void goBackTo(const Books *books, const uint8_t *saved) {
   if (heap.touched > stays)
     madvise(ARENA_BASE + stays, heap.touched - stays, MADV_DONTNEED);
   heap.touched = stays;
+  if (heap.open > stays + keptOpen) {
+    const uint64_t closed = (stays + keptOpen + openStep - 1) & ~(openStep - 1);
+    if (closed < heap.open && mprotect(ARENA_BASE + closed, heap.open - closed, PROT_NONE) == 0)
+      heap.open = closed;
+  }
 }
 
 void pincerHeapReset(void) {

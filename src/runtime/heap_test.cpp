@@ -4,6 +4,7 @@
 #include "support/rng.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -137,6 +138,23 @@ TEST(HeapDeathTest, BlocksCanLieElsewhere) {
     return after.first >= before.first + 0x255555550 && after.second == before.second + 32;
   };
   EXPECT_EXIT(_exit(differs() ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
+TEST(HeapDeathTest, WhatRunsPastTheLastBlockCrashesSoon) {
+  const auto overrun = [](std::size_t bytes) {
+    pincerHeapReset();
+    auto *block = static_cast<volatile char *>(std::malloc(100));
+    for (std::size_t i = 0; i < bytes; i += 4096)
+      block[i] = 1;
+    std::_Exit(0);
+  };
+  pincerHeapMark();
+  EXPECT_EXIT(overrun(64 << 10), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(overrun(128 << 20), testing::KilledBySignal(SIGSEGV), "");
+  void *volatile huge = std::malloc(1 << 30); // accessible, and no longer after a reset
+  static_cast<char *>(huge)[(1 << 30) - 1] = 1;
+  std::free(huge);
+  EXPECT_EXIT(overrun(512 << 20), testing::KilledBySignal(SIGSEGV), "");
 }
 
 TEST(Heap, ImpossibleRequestsFail) {
