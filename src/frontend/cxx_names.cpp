@@ -125,6 +125,29 @@ std::string memberTypeName(const clang::ASTContext &context, const clang::CXXMet
 
 namespace {
 
+/// As one writes it, where a literal can have the type.
+std::string constantText(const clang::ASTContext &context,
+                         const clang::TemplateArgument &argument) {
+  const clang::QualType type = argument.getIntegralType();
+  const std::string digits = llvm::toString(argument.getAsIntegral(), 10);
+  if (type->isBooleanType())
+    return digits == "0" ? "false" : "true";
+  if (const auto *builtin = type->getAs<clang::BuiltinType>(); builtin && digits[0] != '-')
+    switch (builtin->getKind()) {
+    case clang::BuiltinType::Int:
+      return digits;
+    case clang::BuiltinType::UInt:
+      return digits + "u";
+    case clang::BuiltinType::Long:
+      return digits + "l";
+    case clang::BuiltinType::ULong:
+      return digits + "ul";
+    default:
+      break;
+    }
+  return "(" + typeName(context, type) + ")" + digits;
+}
+
 /// None if it can't be written.
 std::optional<std::string> argumentText(const clang::ASTContext &context,
                                         const clang::TemplateArgument &argument) {
@@ -134,8 +157,7 @@ std::optional<std::string> argumentText(const clang::ASTContext &context,
     text = typeName(context, argument.getAsType());
     return text.empty() ? std::nullopt : std::optional(text);
   case clang::TemplateArgument::Integral:
-    text = typeName(context, argument.getIntegralType());
-    return "(" + text + ")" + llvm::toString(argument.getAsIntegral(), 10);
+    return constantText(context, argument);
   case clang::TemplateArgument::Template:
     if (const auto *pattern = argument.getAsTemplate().getAsTemplateDecl())
       return "::" + qualifiedName(*pattern);

@@ -15,12 +15,35 @@ using model::TypeId;
 
 namespace {
 
-/// Where the list of parameters starts in a name that has one, or where it ends.
+/// Behind the sign of an operator that is named here; the same place if none is.
+std::size_t behindOperator(const std::string &name, std::size_t at) {
+  constexpr std::string_view word = "operator";
+  const auto isOfWord = [&](std::size_t i) {
+    return i < name.size() && (std::isalnum(static_cast<unsigned char>(name[i])) || name[i] == '_');
+  };
+  if (name.compare(at, word.size(), word) != 0 || isOfWord(at + word.size()) ||
+      (at > 0 && isOfWord(at - 1)))
+    return at;
+  at += word.size();
+  if (name.compare(at, 2, "()") == 0)
+    return at + 2;
+  while (at < name.size() && name[at] != '(' && std::ispunct(static_cast<unsigned char>(name[at])))
+    ++at;
+  return at;
+}
+
+/// Where the list of parameters starts in a name that has one, or where it ends. Template arguments
+/// may hold parentheses, too.
 std::size_t endOfName(const std::string &name) {
-  constexpr std::string_view callOperator = "operator()";
-  const std::size_t own = name.find(callOperator);
-  const std::size_t from = own == std::string::npos ? 0 : own + callOperator.size();
-  return std::min(name.find('(', from), name.size());
+  int depth = 0; // of template arguments
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    i = behindOperator(name, i);
+    if (i >= name.size() || (depth == 0 && name[i] == '('))
+      return std::min(i, name.size());
+    depth += name[i] == '<';
+    depth -= name[i] == '>';
+  }
+  return name.size();
 }
 
 /// Where the last part of a qualified name starts.
