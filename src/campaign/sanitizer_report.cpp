@@ -138,7 +138,7 @@ void blameFrame(const std::vector<std::string_view> &lines, std::size_t from,
     const std::size_t space = line.rfind(' ');
     std::string file;
     std::uint32_t number = 0;
-    if (readPlace(line.substr(space + 1), file, number) && isOfUser(subject, file)) {
+    if (readPlace(line.substr(space + 1), file, number) && number != 0 && isOfUser(subject, file)) {
       verdict.file = file;
       verdict.line = number;
       return;
@@ -291,6 +291,8 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
       verdict.message = withoutPlaceInMemory(lines[i].substr(at + ubMark.size()));
       verdict.kind = kindOfUb(verdict.message);
       readPlace(lines[i].substr(0, at), verdict.file, verdict.line);
+      if (!isOfUser(subject, verdict.file)) // in a header of the library: who called it?
+        blameFrame(lines, i + 1, subject, verdict);
       return verdict;
     }
     if (const std::size_t at = lines[i].find(asanMark); at != std::string_view::npos) {

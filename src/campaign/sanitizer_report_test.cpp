@@ -26,6 +26,20 @@ TEST(SanitizerReport, ReadsUndefinedBehaviour) {
   EXPECT_EQ(5u, verdict->line);
 }
 
+TEST(SanitizerReport, BlamesWhoCalledTheLibrary) {
+  const auto verdict = readSanitizerReport(
+      "/usr/include/c++/12/bits/stl_vector.h:1124:9: runtime error: reference binding to null "
+      "pointer of type 'int'\n"
+      "    #0 0x55 in std::vector<int>::operator[](unsigned long) "
+      "/usr/include/c++/12/bits/stl_vector.h:1124:2\n"
+      "    #0 0x55 in last(int) /src/a.c:43:21\n",
+      oneFile());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ("null-dereference", verdict->kind);
+  EXPECT_EQ("/src/a.c", verdict->file);
+  EXPECT_EQ(43u, verdict->line);
+}
+
 TEST(SanitizerReport, BlamesTheInnermostFrameOfTheUser) {
   const auto verdict = readSanitizerReport(
       "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60200 at pc 0x5 bp 0x7 sp "

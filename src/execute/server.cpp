@@ -45,7 +45,7 @@ std::vector<std::string> environment(std::uint64_t mostBytes, std::uint64_t memo
       fmt::format(
           "MSAN_OPTIONS={}:halt_on_error=0:allocator_may_return_null=1:max_allocation_size_mb={}",
           common, memoryBytes >> 23 /* it takes a note for every byte of a block */),
-      fmt::format("UBSAN_OPTIONS={}:halt_on_error=1:print_stacktrace=0", common)};
+      fmt::format("UBSAN_OPTIONS={}:halt_on_error=1:print_stacktrace=1", common)};
 }
 
 /// The folder, emptied of what an earlier target left there; one beside it where that can't be

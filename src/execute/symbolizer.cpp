@@ -4,6 +4,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -51,7 +52,7 @@ bool Symbolizer::start() {
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, theirIn.number(), 0);
   ::posix_spawn_file_actions_adddup2(&actions, theirOut.number(), 1);
-  std::string name = tool, object = "--obj=" + program_.string(), inlines = "--no-inlines";
+  std::string name = tool, object = "--obj=" + program_.string(), inlines = "--inlines";
   char *const arguments[] = {name.data(), object.data(), inlines.data(), nullptr};
   const bool started = ::posix_spawn(&process_, tool, &actions, nullptr, arguments, environ) == 0;
   ::posix_spawn_file_actions_destroy(&actions);
@@ -79,18 +80,27 @@ bool Symbolizer::readLine(std::string &line) {
   }
 }
 
-/// An answer is the function, the place, and an empty line.
-std::string Symbolizer::ask(std::string_view offset) {
+/// An answer is a function and a place for each call that was inlined there, innermost first, and
+/// an empty line.
+std::vector<std::string> Symbolizer::ask(std::string_view offset) {
   const std::string question = std::string(offset) + "\n";
-  std::string function, place, end;
-  if (::write(questions_.number(), question.data(), question.size()) !=
-          static_cast<ssize_t>(question.size()) ||
-      !readLine(function) || !readLine(place) || !readLine(end)) {
+  std::vector<std::string> frames;
+  bool isAnswered = ::write(questions_.number(), question.data(), question.size()) ==
+                    static_cast<ssize_t>(question.size());
+  for (std::string function, place; isAnswered;) {
+    isAnswered = readLine(function);
+    if (!isAnswered || function.empty())
+      break;
+    isAnswered = readLine(place);
+    if (!function.starts_with("??") && !place.starts_with("??"))
+      frames.push_back(function + " " + place);
+  }
+  if (!isAnswered) {
     stop();
     failed_ = true;
     return {};
   }
-  return function.starts_with("??") || place.starts_with("??") ? "" : function + " " + place;
+  return frames;
 }
 
 std::string Symbolizer::withNames(const std::string &report) {
@@ -107,9 +117,11 @@ std::string Symbolizer::withNames(const std::string &report) {
         frames < mostFrames && start()) {
       ++frames;
       const std::size_t offset = module + inProgram.size();
-      if (const std::string name = ask(std::string_view(line).substr(offset, close - offset));
-          !name.empty())
-        line = line.substr(0, module) + "in " + name;
+      const std::vector<std::string> names =
+          ask(std::string_view(line).substr(offset, close - offset));
+      const std::string head = line.substr(0, module) + "in ";
+      if (!names.empty())
+        line = fmt::format("{}{}", head, fmt::join(names, "\n" + head));
     }
     named += line;
     if (end < report.size())

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <sys/types.h>
+#include <vector>
 
 namespace execute {
 
@@ -26,7 +27,7 @@ private:
   bool start();
   void stop();
   /// The innermost name and place; empty if it has none.
-  std::string ask(std::string_view offset);
+  std::vector<std::string> ask(std::string_view offset);
   bool readLine(std::string &line);
 
   const std::filesystem::path program_;

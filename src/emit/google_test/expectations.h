@@ -61,6 +61,7 @@ private:
                     std::string_view after);
   static std::string subscript(const std::string &path, std::uint64_t index);
   void skipObjects(const model::Value &value);
+  std::size_t affordable(std::size_t elements);
   void add(std::string line);
   void addEqual(const std::string &expected, const std::string &actual);
 
@@ -71,6 +72,8 @@ private:
   std::uint32_t nextObject_ = 0;
   std::vector<std::string> lines_;
   std::size_t leftOut_ = 0;
+  static constexpr std::size_t mostElements = 256; // of all arrays of a test
+  std::size_t elementsLeft_ = mostElements;
 };
 
 } // namespace emit
