@@ -106,11 +106,15 @@ private:
   support::Status runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check);
   support::Result<SuiteRun> run(const Program &program, Part part,
                                 std::vector<std::string> arguments = {},
-                                const std::string &onlyTest = "") const;
+                                const WhichTests &which = {}) const;
+  support::Result<SuiteRun> runOnAndOn(const Program &program, Part part,
+                                       const std::vector<std::string> &arguments) const;
+  support::Result<std::map<std::string, std::string>>
+  failuresAlone(const Program &program, Part part, const std::vector<std::string> &names) const;
   support::Result<std::string> alone(const Program &program, Part part,
                                      const std::string &test) const;
-  support::Status collect(const std::vector<Program> &programs, std::size_t at, Part part,
-                          const SuiteRun &run, SuiteCheck &check);
+  support::Status runAll(const std::vector<Program> &programs, std::size_t at, Part part,
+                         const std::vector<std::string> &arguments, SuiteCheck &check);
   support::Result<TestFailure> diagnose(const std::vector<Program> &programs, std::size_t at,
                                         Part part, const std::string &test,
                                         const std::string &message) const;
