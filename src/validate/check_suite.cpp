@@ -3,6 +3,7 @@
 #include "build/cached.h"
 #include "emit/google_test/cmake_lists.h"
 #include "emit/google_test/export_names.h"
+#include "support/clock.h"
 #include "support/file_system.h"
 #include "support/hash.h"
 #include "support/process.h"
@@ -10,6 +11,7 @@
 #include "validate/suite_flags.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <iterator>
 #include <limits>
@@ -37,6 +39,19 @@ struct SuiteChecker::Compilation {
 };
 
 namespace {
+
+/// Adds what a block takes.
+class TimeTaken {
+public:
+  explicit TimeTaken(double &sum) : sum_(sum) {}
+  ~TimeTaken() { sum_ += support::secondsSince(began_); }
+  TimeTaken(const TimeTaken &) = delete;
+  TimeTaken &operator=(const TimeTaken &) = delete;
+
+private:
+  double &sum_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
 
 constexpr std::size_t mostDiagnosed = 16; // in one round; each takes several runs
 
@@ -281,13 +296,15 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
   });
   if (progress_)
     progress_("compiling", 0, all.size());
+  const TimeTaken taken(seconds_.compiling);
   const auto compiled = support::doBeside(
       all.size(), jobs_,
       [&](std::size_t i) -> Result<std::string> {
         fs::create_directories(all[i].object.parent_path());
         // What is tested rarely changes from run to run; the tests do.
-        const auto result = all[i].build ? build::compileCached(all[i].command, cache_)
-                                         : compileTest(all[i].command);
+        const bool isOften = all[i].source->part == Part::Exports;
+        const auto result =
+            isOften ? build::compileCached(all[i].command, cache_) : compileTest(all[i].command);
         if (!result)
           return result.error();
         return result->ok() ? "" : "!" + result->errors;
@@ -392,24 +409,43 @@ bool SuiteChecker::isDisabled(Part part, const std::string &test) const {
   });
 }
 
+/// Whether all was well when tests in it were run, and nothing of it has changed since.
+bool SuiteChecker::holds(const Program &program) const {
+  const auto known = held_.find(program.path.string());
+  return known != held_.end() && known->second == program.madeOf;
+}
+
+void SuiteChecker::noteHolding(const std::vector<Program> &programs) {
+  for (const Program &program : programs)
+    held_[program.path.string()] = program.madeOf;
+}
+
 Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteBuild> &builds,
                                                               Part part, SuiteCheck &check) {
   std::vector<Program> programs;
   if (!has(part))
     return programs;
+  const TimeTaken taken(seconds_.linking);
   constexpr const char *names[] = {"", "", "pincer_tests", "pincer_crash_tests", "pincer_ub_tests"};
   std::vector<std::pair<SuiteBuild, std::string>> impossible;
   for (const SuiteBuild &build : builds) {
     Program program{&build, folderOf(build) / names[static_cast<int>(part)]};
     Command command{{"clang++-19", "-fuse-ld=lld"}, {}};
-    std::set<std::string> libraries;
+    const auto add = [&](const Compilation &made) {
+      command.arguments.push_back(made.object.string());
+      program.madeOf += made_[made.object.string()] + "\n";
+    };
     for (const Source &source : sources_)
       if (source.part == Part::Exports && isLinked(source, part))
-        command.arguments.push_back(compileExports(source, build).object.string());
+        add(compileExports(source, build));
       else if (source.part == part && source.holdsExports())
-        command.arguments.push_back(compileExports(source, build).object.string());
+        add(compileExports(source, build));
       else if (source.part == Part::Shared || source.part == part)
-        command.arguments.push_back(compileTests(source).object.string());
+        add(compileTests(source));
+    if (holds(program)) {
+      programs.push_back(std::move(program));
+      continue;
+    }
     for (const model::Unit &unit : subject_.units)
       std::copy_if(
           unit.flags.begin(), unit.flags.end(), std::back_inserter(command.arguments),
@@ -447,6 +483,7 @@ Result<SuiteRun> SuiteChecker::run(const Program &program, Part part,
                                    const WhichTests &which) const {
   if (part == Part::Green)
     arguments.emplace_back("--gtest_also_run_disabled_tests");
+  const TimeTaken taken(seconds_.running);
   const fs::path scratch = folder_ / "scratch";
   fs::create_directories(scratch);
   return runSuite(program.path, scratch, std::move(arguments), deadline_, which);
@@ -610,6 +647,8 @@ Status SuiteChecker::runGreen(std::vector<Program> programs, SuiteCheck &check) 
       programs.resize(i);
       break;
     }
+    if (holds(programs[i]))
+      continue;
     if (progress_)
       progress_("running builds", i, programs.size());
     if (Status status = runAll(programs, i, Part::Green, {}, check); !status)
@@ -617,21 +656,27 @@ Status SuiteChecker::runGreen(std::vector<Program> programs, SuiteCheck &check) 
   }
   // Shuffled alike each time: which tests stay must not depend on the clock.
   for (const char *seed : {"1", "2"}) {
-    if (!check.bad.empty() || programs.empty())
+    if (!check.bad.empty() || programs.empty() || holds(programs.front()))
       break; // what is left is checked again
     const std::vector<std::string> shuffled = {"--gtest_shuffle",
                                                std::string("--gtest_random_seed=") + seed};
     if (Status status = runAll(programs, 0, Part::Green, shuffled, check); !status)
       return status;
   }
+  if (check.bad.empty())
+    noteHolding(programs);
   return support::Done{};
 }
 
 Status SuiteChecker::runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check) {
   for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (holds(programs[i]))
+      continue;
     if (Status status = runAll(programs, i, part, {}, check); !status)
       return status;
   }
+  if (check.bad.empty())
+    noteHolding(programs);
   return support::Done{};
 }
 
