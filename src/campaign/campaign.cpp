@@ -29,6 +29,8 @@ const std::vector<Pass> passes = {{400, 0}};
 const std::vector<Pass> passesInTime = {{40, 100}, {400, 0}};
 /// For what tests expect of objects, and how they release them: seconds, or a share of the budget.
 constexpr double leastForObservers = 1, shareForObservers = 0.05;
+/// For simplifying, however long the search took.
+constexpr double shareForSimplifying = 0.05;
 /// How many times an equal share of what is left one test may take.
 constexpr double shareOfOne = 8;
 
@@ -212,6 +214,19 @@ support::Status addObservers(std::vector<KeptTest> &tests, const Subject &subjec
   return others ? support::Status(support::Done{}) : others.error();
 }
 
+double secondsToObserve(const Budget &budget) {
+  return std::max(leastForObservers, shareForObservers * *budget.seconds);
+}
+
+/// Until the time for the whole campaign is over, less what observers need; but some in any case.
+double secondsToSimplify(const Budget &budget, std::size_t tests, double elapsed, double waited) {
+  // Where waiting is no part of the search's time, it is none of this either.
+  const double used = budget.leastSeconds ? elapsed : elapsed - waited;
+  const double seconds = budget.secondsWith ? budget.secondsWith(tests) : *budget.seconds;
+  return std::max(shareForSimplifying * *budget.seconds,
+                  seconds * shareWithSimplifying - used - secondsToObserve(budget));
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -225,7 +240,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
                                    const std::vector<TestCase> &seeds, const SearchHooks &hooks,
                                    support::Deadline &deadline) {
   const auto start = std::chrono::steady_clock::now();
-  deadline.begin(settings.budget.seconds);
+  const Budget &budget = settings.budget;
+  deadline.begin(budget.seconds, budget.leastSeconds);
   Judge judge(subject, branches, plain, std::move(sanitized), settings.earlyEnds, settings.memory,
               settings.doubts, settings.runsBeside);
   auto found = search(subject, branches, plain, judge, settings, seeds, hooks, deadline);
@@ -242,10 +258,11 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.soughtCleanly = std::move(found->soughtCleanly);
   suite.isEmitted = settings.simplifies;
   suite.tests = select(std::move(found->tests), subject);
-  if (settings.budget.seconds)
-    deadline.begin(*settings.budget.seconds * shareWithSimplifying - searchSeconds);
+  if (budget.seconds)
+    deadline.begin(secondsToSimplify(budget, suite.tests.size(), secondsSince(start),
+                                     deadline.secondsWaited()));
   Simplifier simplifier(subject, plain, judge, deadline);
-  for (const Pass &pass : settings.budget.seconds ? passesInTime : passes)
+  for (const Pass &pass : budget.seconds ? passesInTime : passes)
     for (std::size_t i = 0; i < suite.tests.size(); ++i) {
       KeptTest &test = suite.tests[i];
       if (deadline.isOver() || !settings.simplifies)
@@ -268,8 +285,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
         return status.error();
     }
   dropRepeats(suite.tests);
-  if (settings.budget.seconds) // a test that leaves its objects behind is half a test
-    deadline.begin(std::max(leastForObservers, shareForObservers * *settings.budget.seconds));
+  if (budget.seconds) // a test that leaves its objects behind is half a test
+    deadline.begin(secondsToObserve(budget));
   if (settings.simplifies)
     if (auto status = addObservers(suite.tests, subject, judge, deadline); !status)
       return status.error();

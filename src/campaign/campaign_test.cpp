@@ -421,6 +421,46 @@ TEST(Campaign, WaitingForCompilersIsNoPartOfTheBudget) {
   EXPECT_EQ(1000, testsAfter(1e6));
 }
 
+TEST(Campaign, WaitingIsPartOfTheBudgetUnlessTooLittleIsLeft) {
+  support::Deadline deadline;
+  deadline.begin(1000, 300);
+  deadline.addWaiting(500);
+  EXPECT_NEAR(1000, deadline.secondsLeft(), 10); // 500 of them would be left to itself
+  deadline.addWaiting(400);
+  EXPECT_NEAR(1200, deadline.secondsLeft(), 10); // as if 900 were over: 300 are left
+  EXPECT_EQ(900, deadline.secondsWaited());
+  deadline.shorten(100);
+  EXPECT_NEAR(1200, deadline.secondsLeft(), 10);
+  deadline.begin(1000, 300);
+  deadline.shorten(500);
+  EXPECT_NEAR(500, deadline.secondsLeft(), 10);
+  deadline.shorten(800);
+  EXPECT_NEAR(500, deadline.secondsLeft(), 10);
+}
+
+TEST(Campaign, ManyTestsEndTheSearchSooner) {
+  const OneFunction program;
+  FakeExecutor plain(behaveWell), sanitized(behaveWell);
+  support::Deadline deadline;
+  std::size_t asked = 0;
+  const auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+      {.seed = 1,
+       .budget = {.seconds = 1e6,
+                  .leastSeconds = 0,
+                  .secondsWith =
+                      [&](std::size_t tests) {
+                        ++asked;
+                        return tests > 0 ? 0 : 1e6;
+                      }}},
+      {}, silent(), deadline);
+  ASSERT_TRUE(result);
+  EXPECT_GT(asked, 0u);
+  EXPECT_LT(result->suite.statistics.at("seconds searching"), 1e5);
+  EXPECT_FALSE(result->suite.tests.empty());
+}
+
 TEST(Campaign, SaysSoIfNothingWasSolvedForWantOfATarget) {
   OneFunction program;
   program.subject.functions[0].constants.integers.clear();

@@ -196,9 +196,17 @@ private:
     const Ticks used =
         state_.isTimed() ? static_cast<Ticks>(std::max(seconds, 0.0) * 1e5) : state_.ticks - ticks;
     scheduler_.note(slice, std::max<Ticks>(used, 1), corpus_.gains() - gains);
+    leaveTimeForTests();
     hooks_.progress({state_.subject[owners_[slice.entry]->function].name, state_.goals.executions(),
                      state_.goals.reachedCount(), state_.goals.count(), corpus_.tests.size()});
     return status;
+  }
+
+  /// The more tests there are, the longer it takes to check them.
+  void leaveTimeForTests() {
+    if (const auto &secondsWith = state_.settings.budget.secondsWith;
+        secondsWith && state_.isTimed())
+      deadline_.shorten(secondsWith(corpus_.tests.size()) - secondsSince(began_));
   }
 
   Status trySeeds(const std::vector<TestCase> &seeds) {
@@ -426,6 +434,7 @@ private:
   ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   bool isSymbolicMissing_ = false;             // when the search ended
   std::vector<const FunctionSearch *> owners_; // of the scheduler's entries
   std::vector<TestCase> batch_;

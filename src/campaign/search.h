@@ -19,6 +19,9 @@ namespace campaign {
 /// When to stop. Without either limit the search ends when the gain dries up.
 struct Budget {
   std::optional<double> seconds;
+  std::optional<double> leastSeconds = {}; // whatever was waited for; none: all of them
+  /// How many seconds there are if so many tests were found: to check them takes time, too.
+  std::function<double(std::size_t tests)> secondsWith = {};
   std::optional<std::uint64_t> steps; // executions
   std::optional<std::uint64_t> ticks; // of work (engine.h)
 };

@@ -14,6 +14,7 @@
 #include "cli/say.h"
 #include "cli/seeds.h"
 #include "cli/session.h"
+#include "cli/time_shares.h"
 #include "cli/version.h"
 #include "emit/disk.h"
 #include "emit/google_test/google_test.h"
@@ -151,28 +152,20 @@ std::optional<std::string> whyNothingIsCalled(const model::Subject &subject) {
   return "nothing in the sources can be called, so there are no tests:" + reasons;
 }
 
-/// --time is what a person waits. So the search gets what building has left of it, less what
-/// simplifying and the final check will take; but always a share. (The check compiles the sources
-/// with several compilers, so how long building took foretells it.)
-std::optional<double> searchSeconds(std::optional<double> whole, double elapsed, double building) {
-  constexpr double leastShare = 0.25, checkOverBuilding = 3, leastCheck = 2, mostCheckShare = 0.5;
-  if (!whole)
-    return std::nullopt;
-  const double left = std::max(*whole - elapsed, 0.0);
-  const double check = std::min(leastCheck + checkOverBuilding * building, mostCheckShare * left);
-  return std::max(leastShare * *whole, (left - check) / campaign::shareWithSimplifying);
-}
+/// With --time, the symbolic target is waited for at least so long.
+constexpr double leastForSymbolic = 120;
 
-/// With --time, all that comes after the search has its limits, too: one build of the suite is
-/// checked in any case, unless it takes many times longer than ours did, others only within --time.
-constexpr double leastForSymbolic = 120, leastForCheck = 60, checkOverOurBuild = 6;
-std::optional<double> secondsForCheck(const TestOptions &options, double building) {
-  if (!options.seconds)
-    return std::nullopt;
-  return std::max({*options.seconds, leastForCheck, checkOverOurBuild * building});
-}
-std::optional<double> secondsForAllBuilds(const TestOptions &options, double elapsed) {
-  return options.seconds ? std::optional(*options.seconds - elapsed) : std::nullopt;
+campaign::Budget budgetOf(const TestOptions &options, const TimeShares &shares) {
+  campaign::Budget budget{.steps = options.steps, .ticks = options.ticks};
+  if (!shares.isLimited())
+    return budget;
+  budget.leastSeconds = shares.leastForSearch();
+  budget.secondsWith = [&shares](std::size_t tests) {
+    return std::max(shares.leastForSearch(),
+                    shares.forCampaign(tests) / campaign::shareWithSimplifying);
+  };
+  budget.seconds = budget.secondsWith(0);
+  return budget;
 }
 
 /// What a folder keeps of what was compiled.
@@ -228,6 +221,7 @@ std::uint32_t idleMs(const TestOptions &options) {
 
 int runTest(const TestOptions &options, const OutputOptions &output) {
   Stopwatch watch;
+  TimeShares shares(options.seconds);
   ProgressLine progress(output.quiet);
   catchInterrupts(OnInterrupt::Leave);
   support::Deadline deadline(wasInterrupted);
@@ -336,6 +330,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                 targets.error().message);
 
   const double building = watch.lap();
+  shares.noteBuilding(building);
   if (options.seconds && parsing + building > *options.seconds)
     tell({fmt::format("compiling alone took {:.0f} s, longer than --time; the search gets a "
                       "quarter of that time all the same",
@@ -384,9 +379,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       program->subject, program->branches, (*targets)->plain(),
       [&] { return (*targets)->sanitized(); },
       {.seed = options.seed,
-       .budget = {.seconds = searchSeconds(options.seconds, watch.total(), building),
-                  .steps = options.steps,
-                  .ticks = options.ticks},
+       .budget = budgetOf(options, shares),
        .strategy = options.strategy,
        .errors = options.errors,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
@@ -437,12 +430,11 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   const auto checking = [&](const char *what, std::size_t done, std::size_t of) {
     progress.stage(fmt::format("checking the suite: {}", what), done, of);
   };
-  deadline.begin(secondsForCheck(options, building));
-  if (Status status =
-          withSuite ? validate::writeChecked(
-                          suite, campaign->runsOf, layout, folder->work(), options.jobs, rendered,
-                          {deadline, secondsForAllBuilds(options, watch.total())}, checking, notes)
-                    : support::Done{};
+  deadline.begin(shares.forCheck());
+  if (Status status = withSuite ? validate::writeChecked(suite, campaign->runsOf, layout,
+                                                         folder->work(), options.jobs, rendered,
+                                                         {deadline, shares.left()}, checking, notes)
+                                : support::Done{};
       !status)
     return fail(Internal, status.error().message);
   for (const auto &[format, dialect] : otherDialects) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -15,14 +16,22 @@ public:
   explicit Deadline(std::function<bool()> interrupted = {})
       : interrupted_(std::move(interrupted)) {}
 
-  /// A phase begins now.
-  void begin(std::optional<double> seconds) {
-    end_ = seconds ? now() + *seconds : std::numeric_limits<double>::infinity();
+  /// A phase begins now. If it has to wait for others, `least` seconds are left to itself all the
+  /// same; all of them, if nothing is said.
+  void begin(std::optional<double> seconds, std::optional<double> least = {}) {
+    constexpr double forever = std::numeric_limits<double>::infinity();
+    const double all = seconds.value_or(forever);
+    leastEnd_ = now() + std::min(least.value_or(all), all);
+    end_ = now() + all;
   }
-  /// What the phase had to wait for others is no part of its time.
   void addWaiting(double seconds) {
-    end_ = end_ + seconds;
+    leastEnd_ += seconds;
     waited_ += seconds;
+    end_ = std::max(end_.load(), leastEnd_);
+  }
+  /// The phase is to end in so many seconds, but not before it had the least.
+  void shorten(double seconds) {
+    end_ = std::min(end_.load(), std::max(now() + seconds, leastEnd_));
   }
   double secondsWaited() const { return waited_; } // in all phases
 
@@ -38,6 +47,7 @@ private:
 
   std::function<bool()> interrupted_;
   std::atomic<double> end_ = std::numeric_limits<double>::infinity(); // as now() counts
+  double leastEnd_ = std::numeric_limits<double>::infinity();
   double waited_ = 0;
 };
 

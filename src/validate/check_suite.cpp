@@ -3,6 +3,7 @@
 #include "build/cached.h"
 #include "emit/google_test/cmake_lists.h"
 #include "emit/google_test/export_names.h"
+#include "support/clock.h"
 #include "support/file_system.h"
 #include "support/hash.h"
 #include "support/process.h"
@@ -10,6 +11,7 @@
 #include "validate/suite_flags.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <iterator>
 #include <limits>
@@ -37,6 +39,19 @@ struct SuiteChecker::Compilation {
 };
 
 namespace {
+
+/// Adds what a block takes.
+class TimeTaken {
+public:
+  explicit TimeTaken(double &sum) : sum_(sum) {}
+  ~TimeTaken() { sum_ += support::secondsSince(began_); }
+  TimeTaken(const TimeTaken &) = delete;
+  TimeTaken &operator=(const TimeTaken &) = delete;
+
+private:
+  double &sum_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
 
 constexpr std::size_t mostDiagnosed = 16; // in one round; each takes several runs
 
@@ -281,13 +296,15 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
   });
   if (progress_)
     progress_("compiling", 0, all.size());
+  const TimeTaken taken(seconds_.compiling);
   const auto compiled = support::doBeside(
       all.size(), jobs_,
       [&](std::size_t i) -> Result<std::string> {
         fs::create_directories(all[i].object.parent_path());
         // What is tested rarely changes from run to run; the tests do.
-        const auto result = all[i].build ? build::compileCached(all[i].command, cache_)
-                                         : compileTest(all[i].command);
+        const bool isOften = all[i].source->part == Part::Exports;
+        const auto result =
+            isOften ? build::compileCached(all[i].command, cache_) : compileTest(all[i].command);
         if (!result)
           return result.error();
         return result->ok() ? "" : "!" + result->errors;
@@ -392,24 +409,43 @@ bool SuiteChecker::isDisabled(Part part, const std::string &test) const {
   });
 }
 
+/// Whether all was well when tests in it were run, and nothing of it has changed since.
+bool SuiteChecker::holds(const Program &program) const {
+  const auto known = held_.find(program.path.string());
+  return known != held_.end() && known->second == program.madeOf;
+}
+
+void SuiteChecker::noteHolding(const std::vector<Program> &programs) {
+  for (const Program &program : programs)
+    held_[program.path.string()] = program.madeOf;
+}
+
 Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteBuild> &builds,
                                                               Part part, SuiteCheck &check) {
   std::vector<Program> programs;
   if (!has(part))
     return programs;
+  const TimeTaken taken(seconds_.linking);
   constexpr const char *names[] = {"", "", "pincer_tests", "pincer_crash_tests", "pincer_ub_tests"};
   std::vector<std::pair<SuiteBuild, std::string>> impossible;
   for (const SuiteBuild &build : builds) {
     Program program{&build, folderOf(build) / names[static_cast<int>(part)]};
     Command command{{"clang++-19", "-fuse-ld=lld"}, {}};
-    std::set<std::string> libraries;
+    const auto add = [&](const Compilation &made) {
+      command.arguments.push_back(made.object.string());
+      program.madeOf += made_[made.object.string()] + "\n";
+    };
     for (const Source &source : sources_)
       if (source.part == Part::Exports && isLinked(source, part))
-        command.arguments.push_back(compileExports(source, build).object.string());
+        add(compileExports(source, build));
       else if (source.part == part && source.holdsExports())
-        command.arguments.push_back(compileExports(source, build).object.string());
+        add(compileExports(source, build));
       else if (source.part == Part::Shared || source.part == part)
-        command.arguments.push_back(compileTests(source).object.string());
+        add(compileTests(source));
+    if (holds(program)) {
+      programs.push_back(std::move(program));
+      continue;
+    }
     for (const model::Unit &unit : subject_.units)
       std::copy_if(
           unit.flags.begin(), unit.flags.end(), std::back_inserter(command.arguments),
@@ -444,18 +480,19 @@ Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteB
 /// that do not end are disabled among the crashes.
 Result<SuiteRun> SuiteChecker::run(const Program &program, Part part,
                                    std::vector<std::string> arguments,
-                                   const std::string &onlyTest) const {
+                                   const WhichTests &which) const {
   if (part == Part::Green)
     arguments.emplace_back("--gtest_also_run_disabled_tests");
+  const TimeTaken taken(seconds_.running);
   const fs::path scratch = folder_ / "scratch";
   fs::create_directories(scratch);
-  return runSuite(program.path, scratch, std::move(arguments), deadline_, onlyTest);
+  return runSuite(program.path, scratch, std::move(arguments), deadline_, which);
 }
 
 /// What the test says when it is run alone; empty if it passes.
 Result<std::string> SuiteChecker::alone(const Program &program, Part part,
                                         const std::string &test) const {
-  auto ran = run(program, part, {}, test);
+  auto ran = run(program, part, {}, {.only = test});
   if (!ran)
     return ran.error();
   if (ran->end == SuiteRun::End::Died)
@@ -516,33 +553,75 @@ Result<TestFailure> SuiteChecker::diagnose(const std::vector<Program> &programs,
                           "initialised");
 }
 
-/// Notes the failures of a run of `programs[at]`.
-Status SuiteChecker::collect(const std::vector<Program> &programs, std::size_t at, Part part,
-                             const SuiteRun &run, SuiteCheck &check) {
-  std::map<std::string, std::string> failed = run.failed;
-  if (run.end != SuiteRun::End::Finished) {
-    // Each test is tried alone to find those that do it.
-    const std::vector<std::string> names = testNames(part);
-    for (const std::string &name : names) {
-      if (part != Part::Green && name.find(".DISABLED_") != std::string::npos)
-        continue;
-      auto said = alone(programs[at], part, enabledName(name));
-      if (!said)
-        return said.error();
-      if (!said->empty())
-        failed.emplace(enabledName(name), "\n" + *said);
-    }
-    if (failed.empty()) // none does it alone
-      for (const std::string &name : names)
-        check.bad.emplace(
-            enabledName(name),
-            TestFailure{fmt::format("in {} the run of all tests {}; alone, each passes",
-                                    programs[at].build->name,
-                                    run.end == SuiteRun::End::Hung ? "does not end"
-                                                                   : "ends before its time"),
-                        "", true});
+/// Of these tests, those that do not pass when they are run alone.
+Result<std::map<std::string, std::string>>
+SuiteChecker::failuresAlone(const Program &program, Part part,
+                            const std::vector<std::string> &names) const {
+  std::map<std::string, std::string> failed;
+  for (const std::string &name : names) {
+    if (part != Part::Green && name.find(".DISABLED_") != std::string::npos)
+      continue;
+    auto said = alone(program, part, enabledName(name));
+    if (!said)
+      return said.error();
+    if (!said->empty())
+      failed.emplace(enabledName(name), "\n" + *said);
   }
-  for (const auto &[name, message] : failed) {
+  return failed;
+}
+
+/// A run of all tests did not finish. It is made again, and goes on behind each test that ends it.
+Result<SuiteRun> SuiteChecker::runOnAndOn(const Program &program, Part part,
+                                          const std::vector<std::string> &arguments) const {
+  const std::vector<std::string> names = testNames(part);
+  WhichTests which{.all = &names};
+  SuiteRun all;
+  while (true) {
+    auto ran = run(program, part, arguments, which);
+    if (!ran)
+      return ran.error();
+    all.failed.merge(ran->failed);
+    all.end = ran->end;
+    if (ran->end == SuiteRun::End::Finished)
+      return all;
+    if (ran->endedBy.empty())
+      break;
+    all.failed.emplace(enabledName(ran->endedBy), ran->end == SuiteRun::End::Hung
+                                                      ? "\ndoes not end"
+                                                      : "\nends the whole test run");
+    std::ranges::move(ran->begun, std::back_inserter(which.but));
+  }
+  // It is not known which test did it: each of the others is tried alone.
+  std::vector<std::string> others;
+  std::ranges::copy_if(names, std::back_inserter(others), [&](const std::string &name) {
+    return std::ranges::find(which.but, name) == which.but.end();
+  });
+  auto failed = failuresAlone(program, part, others);
+  if (!failed)
+    return failed.error();
+  all.failed.merge(*failed);
+  return all;
+}
+
+/// Runs all tests of a kind in `programs[at]`, and notes the failures.
+Status SuiteChecker::runAll(const std::vector<Program> &programs, std::size_t at, Part part,
+                            const std::vector<std::string> &arguments, SuiteCheck &check) {
+  auto ran = run(programs[at], part, arguments);
+  const bool endedEarly = ran && ran->end != SuiteRun::End::Finished;
+  if (endedEarly)
+    ran = runOnAndOn(programs[at], part, arguments);
+  if (!ran)
+    return ran.error();
+  if (ran->failed.empty() && ran->end != SuiteRun::End::Finished) // none does it alone
+    for (const std::string &name : testNames(part))
+      check.bad.emplace(
+          enabledName(name),
+          TestFailure{fmt::format("in {} the run of all tests {}; alone, each passes",
+                                  programs[at].build->name,
+                                  ran->end == SuiteRun::End::Hung ? "does not end"
+                                                                  : "ends before its time"),
+                      "", true});
+  for (const auto &[name, message] : ran->failed) {
     if (check.bad.contains(name))
       continue;
     if (check.bad.size() >= mostDiagnosed) {
@@ -568,36 +647,36 @@ Status SuiteChecker::runGreen(std::vector<Program> programs, SuiteCheck &check) 
       programs.resize(i);
       break;
     }
+    if (holds(programs[i]))
+      continue;
     if (progress_)
       progress_("running builds", i, programs.size());
-    auto ran = run(programs[i], Part::Green);
-    if (!ran)
-      return ran.error();
-    if (Status status = collect(programs, i, Part::Green, *ran, check); !status)
+    if (Status status = runAll(programs, i, Part::Green, {}, check); !status)
       return status;
   }
   // Shuffled alike each time: which tests stay must not depend on the clock.
   for (const char *seed : {"1", "2"}) {
-    if (!check.bad.empty() || programs.empty())
+    if (!check.bad.empty() || programs.empty() || holds(programs.front()))
       break; // what is left is checked again
-    auto ran = run(programs.front(), Part::Green,
-                   {"--gtest_shuffle", std::string("--gtest_random_seed=") + seed});
-    if (!ran)
-      return ran.error();
-    if (Status status = collect(programs, 0, Part::Green, *ran, check); !status)
+    const std::vector<std::string> shuffled = {"--gtest_shuffle",
+                                               std::string("--gtest_random_seed=") + seed};
+    if (Status status = runAll(programs, 0, Part::Green, shuffled, check); !status)
       return status;
   }
+  if (check.bad.empty())
+    noteHolding(programs);
   return support::Done{};
 }
 
 Status SuiteChecker::runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check) {
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    auto ran = run(programs[i], part);
-    if (!ran)
-      return ran.error();
-    if (Status status = collect(programs, i, part, *ran, check); !status)
+    if (holds(programs[i]))
+      continue;
+    if (Status status = runAll(programs, i, part, {}, check); !status)
       return status;
   }
+  if (check.bad.empty())
+    noteHolding(programs);
   return support::Done{};
 }
 

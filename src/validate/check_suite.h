@@ -57,6 +57,12 @@ public:
   support::Result<SuiteCheck> check(const std::filesystem::path &tests,
                                     const std::vector<emit::File> &files);
 
+  /// Where the time of all checks went.
+  struct Seconds {
+    double compiling = 0, linking = 0, running = 0;
+  };
+  const Seconds &seconds() const { return seconds_; }
+
 private:
   enum class Part { Exports, Shared, Green, Crash, Ub };
   struct Source {
@@ -75,6 +81,7 @@ private:
   struct Program {
     const SuiteBuild *build = nullptr;
     std::filesystem::path path;
+    std::string madeOf = {}; // hashes of what its objects were made from
   };
   struct Compilation;
 
@@ -97,6 +104,8 @@ private:
   support::Status blameParts(const Compilation &failed, const std::string &errors,
                              SuiteCheck &check);
   void refuse(const Compilation &failed, const std::string &why, SuiteCheck &check);
+  bool holds(const Program &program) const;
+  void noteHolding(const std::vector<Program> &programs);
   support::Result<std::vector<Program>> link(std::vector<SuiteBuild> &builds, Part part,
                                              SuiteCheck &check);
   std::vector<std::string> testNames(Part part) const;
@@ -106,11 +115,15 @@ private:
   support::Status runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check);
   support::Result<SuiteRun> run(const Program &program, Part part,
                                 std::vector<std::string> arguments = {},
-                                const std::string &onlyTest = "") const;
+                                const WhichTests &which = {}) const;
+  support::Result<SuiteRun> runOnAndOn(const Program &program, Part part,
+                                       const std::vector<std::string> &arguments) const;
+  support::Result<std::map<std::string, std::string>>
+  failuresAlone(const Program &program, Part part, const std::vector<std::string> &names) const;
   support::Result<std::string> alone(const Program &program, Part part,
                                      const std::string &test) const;
-  support::Status collect(const std::vector<Program> &programs, std::size_t at, Part part,
-                          const SuiteRun &run, SuiteCheck &check);
+  support::Status runAll(const std::vector<Program> &programs, std::size_t at, Part part,
+                         const std::vector<std::string> &arguments, SuiteCheck &check);
   support::Result<TestFailure> diagnose(const std::vector<Program> &programs, std::size_t at,
                                         Part part, const std::string &test,
                                         const std::string &message) const;
@@ -125,10 +138,12 @@ private:
   const bool is32Bit_;
   std::vector<SuiteBuild> builds_, observed_;
   std::map<std::string, std::string> made_; // object -> hash of what it was made from
+  std::map<std::string, std::string> held_; // program -> what it was made of when all was well
   /// Compilers, and the sources that they can't compile: our own does, in all builds.
   std::set<std::pair<std::string, model::UnitId>> refused_;
   std::filesystem::path tests_;
   std::vector<Source> sources_;
+  mutable Seconds seconds_;
 };
 
 } // namespace validate

@@ -83,5 +83,31 @@ TEST(CheckSuite, TestsOfClassesAreBlamedOneByOne) {
   EXPECT_TRUE(holding->notes.empty());
 }
 
+/// Two tests that end the whole run, one before and one behind others that hold.
+TEST(CheckSuite, TestsThatEndTheRunAreFoundAmongOthers) {
+  const support::TemporaryDirectory scratch;
+  const std::string folder = scratch.path().string();
+  ASSERT_TRUE(support::writeFile(folder + "/ends.c",
+                                 "#include <stdlib.h>\n"
+                                 "int odd(int x) { if (x == 2 || x == 4) abort(); return x; }\n"));
+  emit::SuiteMaker m;
+  m.unit(folder + "/ends.c");
+  const auto odd = m.function("odd", m.intType, {{.name = "x", .type = m.intType}});
+  for (int i = 1; i <= 5; ++i)
+    m.test(odd, {emit::scalar(i)}, emit::scalar(i == 5 ? 7 : i));
+  const emit::Layout layout{folder + "/out", folder, "1.2.3"};
+  const auto files = emit::googleTest(m.suite, layout);
+  for (const emit::File &file : files)
+    ASSERT_TRUE(support::writeFile(layout.directory + "/" + file.path, file.contents));
+  const support::Deadline never;
+  SuiteChecker checker(m.subject, build::WorkFolder(folder + "/work"), 2, {never, {}});
+  const auto check = checker.check(layout.directory + "/tests", files);
+  ASSERT_TRUE(check) << check.error().message;
+  EXPECT_THAT(check->bad,
+              ElementsAre(Key("Odd.Returns2"), Key("Odd.Returns4"), Key("Odd.Returns7")));
+  EXPECT_THAT(check->bad.at("Odd.Returns4").reason, HasSubstr("ends the whole test run"));
+  EXPECT_THAT(check->bad.at("Odd.Returns7").reason, HasSubstr("expected 7, came 5"));
+}
+
 } // namespace
 } // namespace validate

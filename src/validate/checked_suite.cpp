@@ -160,6 +160,10 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
     campaign::conclude(suite, runsOf);
     correction.giveReasons();
   }
+  const SuiteChecker::Seconds &seconds = checker.seconds();
+  suite.statistics["seconds checking: compiling"] = seconds.compiling;
+  suite.statistics["seconds checking: linking"] = seconds.linking;
+  suite.statistics["seconds checking: running"] = seconds.running;
   if (correction.log().empty())
     return support::Done{};
   const fs::path log = work.root() / "dropped.txt";

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <unistd.h>
 
@@ -98,27 +99,92 @@ Result<std::optional<int>> runFenced(execute::FencedCommand command,
 
 support::Error stopped() { return {"the check was stopped"}; }
 
+void readPrinted(const std::string &output, const std::vector<std::string> &names, SuiteRun &run) {
+  constexpr std::string_view begins = "[ RUN      ] ", passes = "[       OK ] ",
+                             skips = "[  SKIPPED ] ", fails = "[  FAILED  ] ";
+  const std::set<std::string> known(names.begin(), names.end());
+  std::istringstream stream(output);
+  std::string said; // since the last one began
+  for (std::string line; std::getline(stream, line);) {
+    const std::string name =
+        line.substr(0, begins.size()) == begins ? line.substr(begins.size()) : std::string();
+    if (known.contains(name)) {
+      run.begun.push_back(name);
+      run.endedBy = name;
+      said.clear();
+      continue;
+    }
+    const bool isFailed = line.starts_with(fails);
+    const bool isOver = isFailed || line.starts_with(passes) || line.starts_with(skips);
+    const bool isItsEnd = isOver && !run.endedBy.empty() &&
+                          line.substr(fails.size(), line.find_first_of(" ,(", fails.size()) -
+                                                        fails.size()) == run.endedBy;
+    if (isItsEnd && isFailed)
+      run.failed[enabledName(run.endedBy)] = printedFailure(said + "\n\n");
+    if (isItsEnd)
+      run.endedBy.clear();
+    said += line + "\n";
+  }
+}
+
+namespace {
+
+/// As GoogleTest reads them from a file: there may be more names than a command line takes.
+support::Status writeFlags(const fs::path &path, const WhichTests &which) {
+  std::string filter;
+  for (const std::string &name : which.but)
+    filter += (filter.empty() ? "" : ":") + name;
+  return support::writeFile(path, "--gtest_filter=-" + filter + "\n");
+}
+
+/// Adds the failures in GoogleTest's report; false if there is none.
+bool readReport(const fs::path &report, const std::string &printed, SuiteRun &run) {
+  const auto text = support::readRegularFile(report); // whatever the subject made in its place
+  const support::Json json = text ? support::Json::parse(*text, nullptr, false) : support::Json();
+  if (!json.is_object() || !json.contains("testsuites"))
+    return false;
+  for (const auto &suite : json["testsuites"])
+    for (const auto &test : suite["testsuite"])
+      if (test.contains("failures")) {
+        std::string message = test["failures"].front().value("failure", std::string());
+        if (message.find(seeAbove) != std::string::npos)
+          if (std::string inChild = printedFailure(printed); !inChild.empty())
+            message = std::move(inChild);
+        run.failed[enabledName(fmt::format("{}.{}", test["classname"].get<std::string>(),
+                                           test["name"].get<std::string>()))] = message;
+      }
+  return true;
+}
+
+} // namespace
+
 Result<SuiteRun> runSuite(const fs::path &program, const fs::path &scratch,
                           std::vector<std::string> arguments, const support::Deadline &deadline,
-                          const std::string &onlyTest) {
+                          const WhichTests &which) {
   // A name that the subject does not hit upon: GoogleTest would wait for the reader of a pipe.
   const fs::path report = scratch / fmt::format("report.{}.json", ::getpid()),
-                 printed = program.string() + ".out";
+                 printed = program.string() + ".out", flags = program.string() + ".flags";
   if (auto cleared = execute::clearScratch(scratch); !cleared)
     return cleared.error();
   std::error_code ignored;
   fs::remove(printed, ignored);
   arguments.insert(arguments.begin(), program.string());
   arguments.push_back("--gtest_output=json:" + report.string());
-  execute::FencedCommand command;
-  int output = -1;
-  if (!onlyTest.empty()) {
-    const std::string disabled = std::regex_replace(onlyTest, std::regex("\\."), ".DISABLED_");
-    arguments.push_back(fmt::format("--gtest_filter={}:{}", onlyTest, disabled));
-    output = ::open(printed.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (output >= 0)
-      command.descriptors = {{output, 1}};
+  if (!which.only.empty()) {
+    const std::string disabled = std::regex_replace(which.only, std::regex("\\."), ".DISABLED_");
+    arguments.push_back(fmt::format("--gtest_filter={}:{}", which.only, disabled));
+  } else if (!which.but.empty()) {
+    if (auto written = writeFlags(flags, which); !written)
+      return written.error();
+    arguments.push_back("--gtest_flagfile=" + flags.string());
   }
+  // A file is bounded: what all tests together print is only looked at where it is needed.
+  execute::FencedCommand command;
+  const int output = which.only.empty() && !which.all
+                         ? -1
+                         : ::open(printed.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (output >= 0)
+    command.descriptors = {{output, 1}};
   command.arguments = std::move(arguments);
   command.scratch = scratch;
   const auto status = runFenced(std::move(command), deadline);
@@ -127,27 +193,14 @@ Result<SuiteRun> runSuite(const fs::path &program, const fs::path &scratch,
   if (!status)
     return status.error();
   SuiteRun run;
-  if (!*status) {
+  const auto text = support::readFile(printed);
+  const std::string said = text ? *text : "";
+  if (!*status)
     run.end = SuiteRun::End::Hung;
-    return run;
-  }
-  const auto text = support::readRegularFile(report); // whatever the subject made in its place
-  const support::Json json = text ? support::Json::parse(*text, nullptr, false) : support::Json();
-  if (!json.is_object() || !json.contains("testsuites")) {
+  else if (!readReport(report, said, run))
     run.end = SuiteRun::End::Died;
-    return run;
-  }
-  const auto said = support::readFile(printed);
-  for (const auto &suite : json["testsuites"])
-    for (const auto &test : suite["testsuite"])
-      if (test.contains("failures")) {
-        std::string message = test["failures"].front().value("failure", std::string());
-        if (message.find(seeAbove) != std::string::npos && said)
-          if (std::string inChild = printedFailure(*said); !inChild.empty())
-            message = std::move(inChild);
-        run.failed[enabledName(fmt::format("{}.{}", test["classname"].get<std::string>(),
-                                           test["name"].get<std::string>()))] = message;
-      }
+  if (run.end != SuiteRun::End::Finished && which.all)
+    readPrinted(said, *which.all, run);
   return run;
 }
 

@@ -23,5 +23,25 @@ TEST(SuiteRun, DisabledTestsAreCalledByTheirName) {
   EXPECT_EQ("Suite.Name", enabledName("Suite.Name"));
 }
 
+TEST(SuiteRun, WhatARunPrintedTellsWhoEndedIt) {
+  const std::vector<std::string> names = {"A.One", "A.Two", "A.DISABLED_Three", "A.Four"};
+  const std::string output = "[ RUN      ] A.One\n[       OK ] A.One (0 ms)\n"
+                             "[ RUN      ] A.Two\n/t/a_test.cpp:3: Failure\nbecause\n\n"
+                             "[  FAILED  ] A.Two (0 ms)\n"
+                             "[ RUN      ] A.DISABLED_Three\nhello\n[ RUN      ] A.Unknown\n";
+  SuiteRun run;
+  readPrinted(output, names, run);
+  EXPECT_EQ((std::vector<std::string>{"A.One", "A.Two", "A.DISABLED_Three"}), run.begun);
+  EXPECT_EQ("A.DISABLED_Three", run.endedBy);
+  EXPECT_EQ((std::map<std::string, std::string>{{"A.Two", "\nbecause"}}), run.failed);
+}
+
+TEST(SuiteRun, NobodyEndedARunBetweenTests) {
+  SuiteRun run;
+  readPrinted("[ RUN      ] A.One\n[       OK ] A.One (0 ms)\n", {"A.One"}, run);
+  EXPECT_EQ(1u, run.begun.size());
+  EXPECT_EQ("", run.endedBy);
+}
+
 } // namespace
 } // namespace validate

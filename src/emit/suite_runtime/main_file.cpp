@@ -67,9 +67,11 @@ Program loaded() {
 // program's symbol table lists them after the name of the file they come from. What the first call
 // makes (another variable, the guard, says whether it did) is not among them: it stays as it is, or
 // is only changed by tests that have a process of their own. Nor are large tables.
+// Every death test starts the program again, so nothing here is done byte by byte.
 std::vector<SavedVariable> staticVariables() {
-  std::ifstream program("/proc/self/exe", std::ios::binary);
-  const std::string image((std::istreambuf_iterator<char>(program)), std::istreambuf_iterator<char>());
+  std::ifstream program("/proc/self/exe", std::ios::binary | std::ios::ate);
+  std::string image(static_cast<std::size_t>(program.tellg()), '\0');
+  program.seekg(0).read(&image[0], static_cast<std::streamsize>(image.size()));
   const auto *header = reinterpret_cast<const ElfW(Ehdr) *>(image.data());
   const auto *sections = reinterpret_cast<const ElfW(Shdr) *>(image.data() + header->e_shoff);
   const Program place = loaded();
@@ -82,17 +84,19 @@ std::vector<SavedVariable> staticVariables() {
     const char *names = image.data() + sections[sections[i].sh_link].sh_offset;
     std::set<std::string> madeLater;
     for (const auto *each = symbol; each != end; ++each) {
-      const std::string name = names + each->st_name;
-      if (name.compare(0, 4, "_ZGV") == 0)
-        madeLater.insert({name, "_Z" + name.substr(4)});
+      const char *name = names + each->st_name;
+      if (std::strncmp(name, "_ZGV", 4) == 0)
+        madeLater.insert({name, std::string("_Z") + (name + 4)});
     }
     bool isOfSubject = false;
     for (; symbol != end; ++symbol) {
-      const std::string name = names + symbol->st_name;
       const int type = ELF64_ST_TYPE(symbol->st_info);
+      if (type != STT_FILE && !(isOfSubject && type == STT_OBJECT))
+        continue;
+      const std::string name = names + symbol->st_name;
       if (type == STT_FILE)
         isOfSubject = endsWith(name, "_exports.c") || endsWith(name, "_exports.cpp");
-      else if (isOfSubject && type == STT_OBJECT && symbol->st_shndx < header->e_shnum &&
+      else if (symbol->st_shndx < header->e_shnum &&
                (sections[symbol->st_shndx].sh_flags & SHF_WRITE) != 0 &&
                name.compare(0, 2, "__") != 0 && name.find("pincer_") == std::string::npos &&
                madeLater.count(name) == 0 && symbol->st_size <= (16u << 20) &&
@@ -161,7 +165,7 @@ File mainFile(const Dialect &dialect, const Subject &subject, const ExportNames 
   std::string text = markerLine("//", layout) + dialect.mainInclude;
   std::set<std::string> headers;
   if (hasLocals)
-    headers.insert({"cstddef", "fstream", "iterator", "link.h", "set", "string", "vector"});
+    headers.insert({"cstddef", "cstring", "fstream", "link.h", "set", "string", "vector"});
   if (needs.endings)
     headers.insert({"cerrno", "csignal", "cstdio", "cstdlib", "cstring", "sys/mman.h",
                     "sys/syscall.h", "sys/wait.h", "unistd.h"});
