@@ -205,7 +205,7 @@ typedef struct {
                              which lie in the response area */
   uint64_t responseUsed;  /* Explore: bytes of finds */
   uint32_t executed;      /* Explore, Call: index of the first that was not run */
-  uint32_t step;          /* Run: the one at which it ended, if it did not return */
+  uint32_t step; /* Run: the one at which it ended, if it did not return; or PINCER_CLEAN_UP */
 } PincerReply;
 
 /* The first reply: what the target consists of. */
@@ -218,6 +218,7 @@ typedef struct {
 } PincerHello;
 
 enum { PINCER_MOST_STEPS = 256 }; /* of a test, observers included */
+#define PINCER_CLEAN_UP UINT32_MAX /* no step: what the test owns is being destroyed */
 
 typedef struct {
   uint32_t size;          /* of the whole test, a multiple of 8 */

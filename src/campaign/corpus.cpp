@@ -340,8 +340,11 @@ Result<std::optional<KeptTest>> Corpus::cleanVariant(const KeptTest &dirty,
     variants.push_back(std::move(*larger));
   if (!wanted.empty()) {
     variants.push_back(simpler(dirty.test, wanted));
-    if (auto larger = enlarged(state_.subject, variants.back(), roomierLength))
+    const TestCase simple = variants.back();
+    if (auto larger = enlarged(state_.subject, simple, roomierLength))
       variants.push_back(std::move(*larger));
+    if (auto roomy = withRoomyObjects(state_.subject, simple, roomyObject))
+      variants.push_back(std::move(*roomy));
   }
   for (TestCase &variant : variants) {
     keepPromises(state_.subject, variant);

@@ -52,4 +52,21 @@ std::optional<TestCase> enlarged(const Subject &subject, const TestCase &test, s
   return larger;
 }
 
+std::optional<TestCase> withRoomyObjects(const Subject &subject, const TestCase &test,
+                                         std::uint8_t room) {
+  TestCase roomy = test;
+  for (std::size_t s = 0; s + 1 < roomy.steps.size(); ++s) {
+    Step &step = roomy.steps[s];
+    const Function &function = subject[step.callable];
+    for (std::size_t i = 0; i < step.arguments.size() && step.slot; ++i)
+      if (const Type &type = subject[function.parameters[i].type];
+          type.kind == TypeKind::Integer && !type.isChar && step.arguments[i].is<Bytes>()) {
+        std::string &bytes = step.arguments[i].memory();
+        std::ranges::fill(bytes, '\0');
+        bytes.front() = static_cast<char>(room);
+      }
+  }
+  return roomy == test ? std::nullopt : std::optional(std::move(roomy));
+}
+
 } // namespace campaign

@@ -44,5 +44,21 @@ TEST(Enlarge, NothingToGrow) {
   EXPECT_FALSE(enlarged(subjectOfPointers(), test, 16));
 }
 
+TEST(Enlarge, ObjectsGetRoomAndTheCallUnderTestKeepsItsNumbers) {
+  const Subject subject = subjectOfPointers();
+  const auto numbers = [](char n) {
+    return std::vector<Value>{Null{}, Bytes{std::string{n, 0, 0, 0}}, Null{}, Null{}};
+  };
+  TestCase test(FunctionId(0), numbers(3));
+  EXPECT_FALSE(withRoomyObjects(subject, test, 16)) << "there is no object";
+  test.steps.insert(test.steps.begin(), Step{FunctionId(0), numbers(2)});
+  EXPECT_FALSE(withRoomyObjects(subject, test, 16)) << "it makes none";
+  test.steps.front().slot = SlotId(0);
+  const auto roomy = withRoomyObjects(subject, test, 16);
+  ASSERT_TRUE(roomy);
+  EXPECT_EQ(numbers(16), roomy->steps.front().arguments);
+  EXPECT_EQ(numbers(3), roomy->arguments());
+}
+
 } // namespace
 } // namespace campaign

@@ -62,8 +62,14 @@ Result<Judge::FirstLook> Judge::look(std::span<const TestCase> tests) {
   if (!runs || !reports)
     return runs ? reports.error() : runs.error();
   FirstLook look{std::move(*runs), {}};
-  for (const Execution &report : *reports)
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const Execution &report = (*reports)[i];
     look.verdicts.push_back(readSanitizerReport(report.diagnostics, subject_));
+    if (look.verdicts.back())
+      look.verdicts.back()->isElsewhere =
+          std::holds_alternative<model::Crashed>(report.outcome) &&
+          (report.isAtCleanUp || report.step + 1 < tests[i].steps.size());
+  }
   return look;
 }
 
@@ -217,6 +223,7 @@ Result<std::optional<KeptTest>> Judge::conclude(const TestCase &test, Execution 
   kept.id = testId(subject_, test);
   kept.test = test;
   kept.outcome = run.outcome;
+  kept.endsElsewhere = run.isAtCleanUp || (verdict && verdict->isElsewhere);
   kept.asked = std::move(run.asked);
   if (isSeenAlike && !mayDiffer)
     kept.observation = std::move(run.observation);

@@ -295,7 +295,10 @@ static void runTest(const void *task) {
   uint32_t state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
   if (outcome == PINCER_RETURNED && command->observe && writeObservation(channel, &call))
     state = PINCER_STATE_OBSERVED;
+  const uint32_t endedAt = control->step;
+  control->step = PINCER_CLEAN_UP;
   destroyObjects(&call);
+  control->step = endedAt;
   control->rejected = outcome == PINCER_REJECTED;
   control->state = state;
   leave();

@@ -186,6 +186,7 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
                      Execution &execution) {
   execution.outcome = makeOutcome(reply.outcome, reply.value);
   execution.step = std::min<std::size_t>(reply.step, test.steps.size() - 1);
+  execution.isAtCleanUp = reply.step == PINCER_CLEAN_UP;
   if (isKilled(execution.outcome) && server_->ranOutOfMemory())
     execution.outcome = model::OutOfMemory{};
   if (auto *threw = std::get_if<model::Threw>(&execution.outcome))

@@ -93,7 +93,31 @@ std::string qualifiedName(const clang::NamedDecl &declared) {
   return withoutUnnamedSpaces(declared.getQualifiedNameAsString());
 }
 
+namespace {
+
+/// Clang leaves the namespaces of types in a pack out. The name of such an instance; none: it is
+/// no such type.
+std::optional<std::string> packedName(const clang::ASTContext &context, clang::QualType type) {
+  const auto *made =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!made || !made->getDeclContext()->isFileContext() ||
+      llvm::none_of(made->getTemplateArgs().asArray(), [](const clang::TemplateArgument &argument) {
+        return argument.getKind() == clang::TemplateArgument::Pack;
+      }))
+    return std::nullopt;
+  const std::string arguments = argumentsText(context, made->getTemplateArgs().asArray());
+  const std::string library = libraryName(*made);
+  return arguments.empty()
+             ? ""
+             : fmt::format("{}::{}{}", type.isConstQualified() ? "const " : "",
+                           library.empty() ? qualifiedName(*made) : library, arguments);
+}
+
+} // namespace
+
 std::string typeName(const clang::ASTContext &context, clang::QualType type) {
+  if (const auto packed = packedName(context, context.getCanonicalType(type)))
+    return withLibraryNames(*packed);
   const std::string name = withoutUnnamedSpaces(clang::TypeName::getFullyQualifiedName(
       context.getCanonicalType(type), context, policyOf(context), /*WithGlobalNsPrefix=*/true));
   const bool isUnnamed = name.find("(unnamed") != std::string::npos ||

@@ -21,6 +21,8 @@ using model::TypeKind;
 
 namespace {
 
+constexpr std::uint64_t mostElements = 32; // of a std::array: each is written out
+
 /// By name: how many of its arguments are types of an element (the two of a map are a pair).
 const std::map<std::string, std::size_t> &ranges() {
   static const std::map<std::string, std::size_t> table = {
@@ -67,6 +69,18 @@ bool hasOwnAllocator(llvm::ArrayRef<clang::TemplateArgument> arguments) {
   const auto *record = isType(last) ? last.getAsType()->getAsCXXRecordDecl() : nullptr;
   return record && record->getName().ends_with_insensitive("allocator") &&
          libraryName(*record) != "std::allocator";
+}
+
+/// A smart pointer to one value that C could have too.
+bool isPlainPointer(const std::string &name, llvm::ArrayRef<clang::TemplateArgument> arguments) {
+  if (name != "std::unique_ptr" && name != "std::shared_ptr")
+    return false;
+  const clang::QualType held = arguments[0].getAsType();
+  if (held->isArrayType() || held->isVoidType() || held.isConstQualified())
+    return false;
+  const auto *deleter =
+      arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+  return arguments.size() == 1 || (deleter && libraryName(*deleter) == "std::default_delete");
 }
 
 /// As C lays out a struct.
@@ -135,10 +149,13 @@ std::optional<TypeId> LiteralReader::describe(const clang::CXXRecordDecl &declar
 std::optional<Type> LiteralReader::describeTemplate(const std::string &name, Arguments arguments) {
   if (hasOwnAllocator(arguments))
     return std::nullopt;
-  if (const auto found = texts().find(name); found != texts().end())
-    return arguments[0].getAsType()->isSpecificBuiltinType(clang::BuiltinType::Char_S)
-               ? std::optional(text(found->second))
+  if (const auto found = texts().find(name); found != texts().end()) {
+    if (arguments[0].getAsType()->isSpecificBuiltinType(clang::BuiltinType::Char_S))
+      return text(found->second);
+    return name == "std::basic_string" && arguments[0].getAsType()->isIntegerType()
+               ? std::optional(sequence(Literal::Range, types_.read(arguments[0].getAsType())))
                : std::nullopt;
+  }
   if (const auto found = ranges().find(name); found != ranges().end())
     return range(arguments, found->second);
   if (name == "std::pair")
@@ -147,14 +164,12 @@ std::optional<Type> LiteralReader::describeTemplate(const std::string &name, Arg
     return tuple(arguments[0].getPackAsArray());
   if (name == "std::complex")
     return tuple({arguments[0], arguments[0]});
-  if (name == "std::optional") {
-    const auto value = parts(arguments.take_front());
-    return value ? std::optional(StructMaker(subject_, Literal::Optional)
-                                     .add("has", types_.read(context_.BoolTy))
-                                     .add("value", value->front())
-                                     .finish())
-                 : std::nullopt;
-  }
+  if (name == "std::array")
+    return array(arguments);
+  if (name == "std::variant")
+    return variant(arguments[0].getPackAsArray());
+  if (name == "std::optional" || isPlainPointer(name, arguments))
+    return optional(arguments.take_front());
   if (name == "std::bitset")
     return arguments[0].getAsIntegral().getZExtValue() <= 64 ? scalar(context_.UnsignedLongLongTy)
                                                              : std::nullopt;
@@ -163,12 +178,54 @@ std::optional<Type> LiteralReader::describeTemplate(const std::string &name, Arg
   if (name == "std::chrono::time_point")
     if (const auto duration = read(arguments[1].getAsType()))
       return subject_[*duration];
-  if (name == "std::function" && arguments[0].getAsType()->isFunctionProtoType()) {
-    Type pointer = subject_[types_.read(context_.getPointerType(arguments[0].getAsType()))];
-    pointer.literal = Literal::Callable;
-    return pointer;
-  }
+  if (name == "std::function")
+    if (const auto *called = arguments[0].getAsType()->getAs<clang::FunctionProtoType>())
+      return callable(*called);
   return std::nullopt;
+}
+
+/// A pointer to a function that C has, too. If it takes what only C++ has, it takes nothing: what
+/// stands for it in a test looks at no argument anyway.
+Type LiteralReader::callable(const clang::FunctionProtoType &called) {
+  const bool isOfC = llvm::all_of(called.param_types(), [](clang::QualType parameter) {
+    return parameter->isArithmeticType() || parameter->isEnumeralType() ||
+           parameter->isPointerType();
+  });
+  const clang::QualType function =
+      isOfC ? clang::QualType(&called, 0)
+            : context_.getFunctionType(called.getReturnType(), {},
+                                       clang::FunctionProtoType::ExtProtoInfo());
+  Type pointer = subject_[types_.read(context_.getPointerType(function))];
+  pointer.literal = Literal::Callable;
+  return pointer;
+}
+
+std::optional<Type> LiteralReader::optional(Arguments argument) {
+  const auto value = parts(argument);
+  return value ? std::optional(StructMaker(subject_, Literal::Optional)
+                                   .add("has", types_.read(context_.BoolTy))
+                                   .add("value", value->front())
+                                   .finish())
+               : std::nullopt;
+}
+
+/// As many parts as elements.
+std::optional<Type> LiteralReader::array(Arguments arguments) {
+  const std::uint64_t count = arguments[1].getAsIntegral().getLimitedValue();
+  if (count == 0 || count > mostElements)
+    return std::nullopt;
+  return tuple(std::vector<clang::TemplateArgument>(count, arguments[0]));
+}
+
+std::optional<Type> LiteralReader::variant(Arguments alternatives) {
+  const auto types = parts(alternatives);
+  if (!types)
+    return std::nullopt;
+  StructMaker maker(subject_, Literal::Variant);
+  maker.add("index", types_.read(context_.UnsignedLongTy));
+  for (std::size_t i = 0; i < types->size(); ++i)
+    maker.add("alternative" + std::to_string(i), (*types)[i]);
+  return maker.finish();
 }
 
 std::optional<Type> LiteralReader::range(Arguments arguments, std::size_t elementTypes) {
@@ -255,6 +312,9 @@ bool LiteralReader::isMade(TypeId id) const {
   case TypeKind::Array:
     return isMade(type.element);
   case TypeKind::Struct:
+    // A list in braces can't hold what can't be copied.
+    if (type.qualified.starts_with("std::unique_ptr<"))
+      return false;
     return type.literal != Literal::InputStream && type.literal != Literal::OutputStream &&
            type.size > 0 && std::ranges::all_of(type.fields, [&](const model::Field &field) {
              return isMade(field.type);

@@ -26,7 +26,11 @@ private:
   std::optional<model::Type> describeTemplate(const std::string &name, Arguments arguments);
   std::optional<model::Type> range(Arguments arguments, std::size_t elementTypes);
   std::optional<model::Type> tuple(Arguments parts);
+  std::optional<model::Type> array(Arguments arguments);
+  std::optional<model::Type> variant(Arguments alternatives);
+  std::optional<model::Type> optional(Arguments argument);
   std::optional<model::Type> scalar(clang::QualType type);
+  model::Type callable(const clang::FunctionProtoType &called);
   model::Type text(model::Literal literal);
   model::Type sequence(model::Literal literal, model::TypeId element);
   /// The types of all of them, if tests can make each.

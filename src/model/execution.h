@@ -98,6 +98,7 @@ struct Execution {
   std::string diagnostics;  // what the run wrote to stderr, cut to a bound (when asked for)
   std::vector<Asked> asked; // in the order of the calls
   std::size_t step = 0;     // at which it ended, if it did not return
+  bool isAtCleanUp = false; // ... or all calls were made, and objects being destroyed
 };
 
 } // namespace model

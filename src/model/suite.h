@@ -25,6 +25,8 @@ struct SanitizerVerdict {
   std::uint32_t line = 0;
   bool isOwnCheck = false; // the subject's own: nothing undefined happened before
   bool isOfTest = false;   // the memory belongs to an object that the test made
+  bool isElsewhere =
+      false; // not in the last step: in an earlier one, or when objects are destroyed
 
   friend bool operator==(const SanitizerVerdict &, const SanitizerVerdict &) = default;
 };
@@ -41,9 +43,11 @@ struct KeptTest {
   std::vector<SiteId> covers;             // their sites; sorted
   std::vector<SiteId> purpose; // those of `covers` that no earlier kept test covers; names the test
   std::optional<SanitizerVerdict> verdict; // ASan or UBSan object to it
-  bool ownProcess = false;                 // it holds only where no other test has run before
-  bool unfenced = false;                   // the fence of an emitted suite is too narrow for it
-  bool needsUb = false; // it returns or exits, but only by way of undefined behaviour
+  bool endsElsewhere = false; // a crash, but not (or not in all builds) in the last step: in an
+                              // earlier one, or when objects are destroyed
+  bool ownProcess = false;    // it holds only where no other test has run before
+  bool unfenced = false;      // the fence of an emitted suite is too narrow for it
+  bool needsUb = false;       // it returns or exits, but only by way of undefined behaviour
   /// Not green, and why it is disabled, too: in a build of the emitted suite it does something
   /// else.
   std::optional<std::string> unconfirmed;

@@ -52,12 +52,13 @@ struct LengthPair {
 /// plain struct, pointer or scalar that thunks make it of, and `qualified` is what C++ calls it.
 enum class Literal : unsigned char {
   None,
-  Text,         // std::string, std::string_view...: a struct of pointer and length
-  Range,        // std::vector, std::set, std::map...: a struct of pointer and length
-  Tuple,        // std::pair, std::tuple, std::complex: a struct with a field for each part
-  Optional,     // std::optional: a struct of a Bool and the value
-  Scalar,       // a duration, std::bitset...: what one number makes
-  Callable,     // std::function: a pointer to a function
+  Text,     // std::string, std::string_view...: a struct of pointer and length
+  Range,    // std::vector, std::set, std::map...: a struct of pointer and length
+  Tuple,    // std::pair, std::tuple, std::array, std::complex: a struct with a field for each part
+  Optional, // std::optional, std::unique_ptr<int>...: a struct of a Bool and the value
+  Variant,  // std::variant: a struct of a number, which chooses (modulo), and all alternatives
+  Scalar,   // a duration, std::bitset...: what one number makes
+  Callable, // std::function: a pointer to a function
   InputStream,  // std::istream: as Text, what is read from it
   OutputStream, // std::ostream: as Text, what was written to it before
 };

@@ -139,6 +139,12 @@ template <class pincer_T> struct pincer_in_order {
 #if defined(_BASIC_STRING_H)
 template <> struct pincer_literal<std::string> : pincer_text_literal<std::string> {};
 #endif
+#if defined(_BASIC_STRING_H)
+template <class pincer_C>
+struct pincer_literal<std::basic_string<pincer_C>>
+    : pincer_range_literal<std::basic_string<pincer_C>, pincer_C,
+                           pincer_at_end<std::basic_string<pincer_C>>> {};
+#endif
 #if defined(_GLIBCXX_STRING_VIEW) && __cplusplus >= 201703L
 template <> struct pincer_literal<std::string_view> : pincer_text_literal<std::string_view> {
   static std::string_view pincer_make(const pincer_text &pincer_from) {
@@ -345,6 +351,104 @@ template <class... pincer_Ts> struct pincer_literal<std::tuple<pincer_Ts...>> {
   }
 };
 #endif
+#if defined(_GLIBCXX_ARRAY)
+template <class pincer_T, __SIZE_TYPE__ pincer_n>
+struct pincer_literal<std::array<pincer_T, pincer_n>> {
+  struct pincer_mirror {
+    pincer_mirror_of<pincer_T> pincer_parts[pincer_n];
+  };
+  static std::array<pincer_T, pincer_n> pincer_make(const pincer_mirror &pincer_from) {
+    std::array<pincer_T, pincer_n> pincer_made;
+    for (__SIZE_TYPE__ pincer_i = 0; pincer_i < pincer_n; ++pincer_i)
+      pincer_made[pincer_i] =
+          pincer_literal<pincer_T>::pincer_make(pincer_from.pincer_parts[pincer_i]);
+    return pincer_made;
+  }
+  static void pincer_give(const std::array<pincer_T, pincer_n> &pincer_from,
+                          pincer_mirror &pincer_to) {
+    for (__SIZE_TYPE__ pincer_i = 0; pincer_i < pincer_n; ++pincer_i)
+      pincer_literal<pincer_T>::pincer_give(pincer_from[pincer_i],
+                                            pincer_to.pincer_parts[pincer_i]);
+  }
+};
+#endif
+#if defined(_GLIBCXX_VARIANT) && __cplusplus >= 201703L
+/* The alternatives one behind the other, as in one struct, behind the number of the chosen one. */
+struct pincer_chosen {
+  unsigned long pincer_index;
+};
+template <class pincer_V, class pincer_Base, unsigned long pincer_index, class... pincer_Ts>
+struct pincer_choice {
+  typedef pincer_Base pincer_mirror;
+  static pincer_V pincer_make(const pincer_mirror &, unsigned long) { __builtin_trap(); }
+  static void pincer_give(const pincer_V &, pincer_mirror &) {}
+};
+template <class pincer_V, class pincer_Base, unsigned long pincer_index, class pincer_T,
+          class... pincer_Ts>
+struct pincer_choice<pincer_V, pincer_Base, pincer_index, pincer_T, pincer_Ts...> {
+  struct pincer_link : pincer_Base {
+    pincer_mirror_of<pincer_T> pincer_part;
+  };
+  typedef pincer_choice<pincer_V, pincer_link, pincer_index + 1, pincer_Ts...> pincer_next;
+  typedef typename pincer_next::pincer_mirror pincer_mirror;
+  static pincer_V pincer_make(const pincer_mirror &pincer_from, unsigned long pincer_which) {
+    if (pincer_which != pincer_index)
+      return pincer_next::pincer_make(pincer_from, pincer_which);
+    return pincer_V(std::in_place_index<pincer_index>,
+                    pincer_literal<pincer_value<pincer_T>>::pincer_make(
+                        static_cast<const pincer_link &>(pincer_from).pincer_part));
+  }
+  static void pincer_give(const pincer_V &pincer_from, pincer_mirror &pincer_to) {
+    if (const auto *pincer_held = std::get_if<pincer_index>(&pincer_from))
+      pincer_literal<pincer_value<pincer_T>>::pincer_give(
+          *pincer_held, static_cast<pincer_link &>(pincer_to).pincer_part);
+    else
+      pincer_next::pincer_give(pincer_from, pincer_to);
+  }
+};
+template <class... pincer_Ts> struct pincer_literal<std::variant<pincer_Ts...>> {
+  typedef pincer_choice<std::variant<pincer_Ts...>, pincer_chosen, 0, pincer_Ts...> pincer_all;
+  typedef typename pincer_all::pincer_mirror pincer_mirror;
+  static std::variant<pincer_Ts...> pincer_make(const pincer_mirror &pincer_from) {
+    return pincer_all::pincer_make(pincer_from, pincer_from.pincer_index % sizeof...(pincer_Ts));
+  }
+  static void pincer_give(const std::variant<pincer_Ts...> &pincer_from, pincer_mirror &pincer_to) {
+    __builtin_memset(static_cast<void *>(&pincer_to), 0, sizeof(pincer_to));
+    pincer_to.pincer_index = pincer_from.index();
+    pincer_all::pincer_give(pincer_from, pincer_to);
+  }
+};
+#endif
+#if defined(_UNIQUE_PTR_H) || defined(_SHARED_PTR_H)
+template <class pincer_P, class pincer_T> struct pincer_pointer_literal {
+  struct pincer_mirror {
+    bool pincer_has;
+    pincer_mirror_of<pincer_T> pincer_part;
+  };
+  static pincer_P pincer_make(const pincer_mirror &pincer_from) {
+    return pincer_from.pincer_has
+               ? pincer_P(
+                     new pincer_T(pincer_literal<pincer_T>::pincer_make(pincer_from.pincer_part)))
+               : pincer_P();
+  }
+  static void pincer_give(const pincer_P &pincer_from, pincer_mirror &pincer_to) {
+    __builtin_memset(static_cast<void *>(&pincer_to), 0, sizeof(pincer_to));
+    pincer_to.pincer_has = pincer_from != nullptr;
+    if (pincer_to.pincer_has)
+      pincer_literal<pincer_T>::pincer_give(*pincer_from, pincer_to.pincer_part);
+  }
+};
+#endif
+#if defined(_UNIQUE_PTR_H)
+template <class pincer_T>
+struct pincer_literal<std::unique_ptr<pincer_T>>
+    : pincer_pointer_literal<std::unique_ptr<pincer_T>, pincer_T> {};
+#endif
+#if defined(_SHARED_PTR_H)
+template <class pincer_T>
+struct pincer_literal<std::shared_ptr<pincer_T>>
+    : pincer_pointer_literal<std::shared_ptr<pincer_T>, pincer_T> {};
+#endif
 #if defined(_GLIBCXX_COMPLEX)
 template <class pincer_T> struct pincer_literal<std::complex<pincer_T>> {
   struct pincer_mirror {
@@ -418,11 +522,42 @@ struct pincer_literal<std::chrono::time_point<pincer_C, pincer_D>> {
 #endif
 
 #if defined(_GLIBCXX_STD_FUNCTION_H)
+template <class... pincer_As> struct pincer_are_of_c {
+  enum { pincer_value = true };
+};
+template <class pincer_A, class... pincer_As> struct pincer_are_of_c<pincer_A, pincer_As...> {
+  enum {
+    pincer_value = (__is_arithmetic(pincer_A) || __is_enum(pincer_A) || __is_pointer(pincer_A)) &&
+                   pincer_are_of_c<pincer_As...>::pincer_value
+  };
+};
+/* What takes something that only C++ has calls a function that takes nothing. */
+template <bool pincer_is_of_c> struct pincer_called {
+  template <class pincer_R, class... pincer_As> struct pincer_by {
+    typedef pincer_R (*pincer_pointer)(pincer_As...);
+    pincer_pointer pincer_it;
+    pincer_R operator()(pincer_As... pincer_arguments) const {
+      return pincer_it(pincer_arguments...);
+    }
+  };
+};
+template <> struct pincer_called<false> {
+  template <class pincer_R, class... pincer_As> struct pincer_by {
+    typedef pincer_R (*pincer_pointer)();
+    pincer_pointer pincer_it;
+    pincer_R operator()(pincer_As...) const { return pincer_it(); }
+  };
+};
 template <class pincer_R, class... pincer_As>
 struct pincer_literal<std::function<pincer_R(pincer_As...)>> {
-  typedef pincer_R (*pincer_mirror)(pincer_As...);
+  typedef typename pincer_called<pincer_are_of_c<pincer_As...>::pincer_value>::template pincer_by<
+      pincer_R, pincer_As...>
+      pincer_by;
+  typedef typename pincer_by::pincer_pointer pincer_mirror;
   static std::function<pincer_R(pincer_As...)> pincer_make(const pincer_mirror &pincer_from) {
-    return std::function<pincer_R(pincer_As...)>(pincer_from);
+    if (!pincer_from)
+      return std::function<pincer_R(pincer_As...)>();
+    return std::function<pincer_R(pincer_As...)>(pincer_by{pincer_from});
   }
   /* Nobody can say which function it is. */
   static void pincer_give(const std::function<pincer_R(pincer_As...)> &, pincer_mirror &pincer_to) {

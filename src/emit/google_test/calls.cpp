@@ -180,8 +180,11 @@ Calls::Calls(const Dialect &dialect, const CxxTypes &types, const ExportNames &n
       if (step.slot)
         slots_.try_emplace(*step.slot);
     }
-  for (const Step &step : test.steps)
+  for (const Step &step : test.steps) {
     nameResult(step);
+    if (step.slot && &step != &test.steps.back())
+      slots_[*step.slot].livesOn = model::isOwner(subject_[step.callable]);
+  }
 }
 
 SlotId Calls::rootOf(SlotId slot) const {
@@ -347,7 +350,7 @@ bool Calls::isHeld(const Step &step) const {
   if (!step.slot)
     return false;
   const auto found = slots_.find(*step.slot);
-  return found != slots_.end() && found->second.lastUse != 0;
+  return found != slots_.end() && (found->second.lastUse != 0 || found->second.livesOn);
 }
 
 std::vector<std::string> Calls::statements(const Step &step,

@@ -57,6 +57,7 @@ private:
     enum class Form { Object, Reference, Pointer, Owner, Value } form = Form::Value;
     std::string name;
     std::size_t lastUse = 0;     // by a step or an observer, counted from 1; 0: nothing uses it
+    bool livesOn = false;        // an object of the test's that lives to its end, used or not
     bool isGiven = false;        // to somebody who owns it from then on
     bool isDereferenced = false; // so it can't be null
     bool hasAddressTaken = false;

@@ -96,8 +96,8 @@ std::vector<std::string> ClassLiterals::elements(TypeId id, const Value &value) 
 
 std::string ClassLiterals::element(TypeId id, const Value &value) const {
   const Type &type = subject_[id];
-  if (type.literal != Literal::None)
-    return text(id, value, Style::Short);
+  if (type.literal != Literal::None) // braces in an array's braces would be taken for its own
+    return text(id, value, type.qualified.starts_with("std::array<") ? Style::Typed : Style::Short);
   if (model::isScalar(type))
     return types_.literal(id, value.bytes(), LiteralUse::Argument);
   if (type.kind == TypeKind::Pointer) {
@@ -132,6 +132,8 @@ std::string ClassLiterals::text(TypeId id, const Value &value, Style style) cons
   case Literal::OutputStream:
     return textLiteral(id, value, style);
   case Literal::Range:
+    if (const auto wide = wideText(id, value))
+      return style == Style::Typed ? fmt::format("{}({})", types_.name(id), *wide) : *wide;
     return braced(elements(id, value), id, style);
   case Literal::Tuple: {
     std::vector<std::string> items;
@@ -141,8 +143,17 @@ std::string ClassLiterals::text(TypeId id, const Value &value, Style style) cons
   }
   case Literal::Optional: {
     const bool has = value.parts()[0].bytes().find_first_not_of('\0') != std::string::npos;
+    if (isSmartPointer(type))
+      return has ? pointerTo(type, value.parts()[1]) : "nullptr";
     const std::string held = has ? element(type.fields[1].type, value.parts()[1]) : "std::nullopt";
     return style == Style::Typed ? fmt::format("{}({})", types_.name(id), held) : held;
+  }
+  case Literal::Variant: {
+    const std::size_t chosen = alternativeOf(type, value);
+    const TypeId held = type.fields[chosen + 1].type;
+    const bool isEmpty = subject_[held].kind == TypeKind::Struct && subject_[held].fields.empty();
+    return fmt::format("{}(std::in_place_index<{}>{})", types_.name(id), chosen,
+                       isEmpty ? "" : ", " + typedElement(held, value.parts()[chosen + 1]));
   }
   case Literal::Scalar:
     return fmt::format("{}({})", types_.name(id),
@@ -152,7 +163,67 @@ std::string ClassLiterals::text(TypeId id, const Value &value, Style style) cons
     break;
   }
   const auto *callback = value.find<model::Callback>();
-  return callback ? names_.supplied(callback->supply) : "nullptr";
+  if (!callback)
+    return "nullptr";
+  const std::string name = names_.supplied(callback->supply);
+  // One that takes what only C++ has looks at nothing of it.
+  const bool takesNothing = type.literal == Literal::Callable &&
+                            subject_[type.element].parameters.empty() &&
+                            !type.qualified.ends_with("()>");
+  return takesNothing ? fmt::format("[](auto &&...) {{ return {}(); }}", name) : name;
+}
+
+/// The same where nothing else says what braces are.
+std::string ClassLiterals::typedElement(TypeId id, const Value &value) const {
+  if (subject_[id].literal != Literal::None)
+    return text(id, value, Style::Typed);
+  const std::string plain = element(id, value);
+  return plain.starts_with('{') ? types_.name(id) + plain : plain;
+}
+
+std::string ClassLiterals::pointerTo(const Type &type, const Value &value) const {
+  const bool isShared = type.qualified.starts_with("std::shared_ptr<");
+  return fmt::format("std::make_{}<{}>({})", isShared ? "shared" : "unique",
+                     types_.declare(type.fields[1].type, ""),
+                     typedElement(type.fields[1].type, value));
+}
+
+/// L"abc", if these are such characters, and all can be read.
+std::optional<std::string> ClassLiterals::wideText(TypeId id, const Value &value) const {
+  const Type &type = subject_[id];
+  const Type &element = subject_[subject_[type.fields[0].type].element];
+  const char *prefix = element.spelling == "wchar_t"    ? "L"
+                       : element.spelling == "char16_t" ? "u"
+                       : element.spelling == "char32_t" ? "U"
+                                                        : nullptr;
+  const bool isText =
+      type.qualified.ends_with("string") || type.qualified.starts_with("std::basic_string<");
+  if (!prefix || !isText)
+    return std::nullopt;
+  const std::uint64_t length = lengthOf(value);
+  const std::string bytes = bytesFrom(value.parts()[0], length * element.size);
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size(); at += element.size) {
+    const bool isPlain = bytes[at] >= ' ' && bytes[at] <= '~' &&
+                         bytes.find_first_not_of('\0', at + 1) >= at + element.size;
+    if (!isPlain)
+      return std::nullopt;
+    text += bytes[at];
+  }
+  return bytes.size() == length * element.size ? std::optional(prefix + stringLiteral(text))
+                                               : std::nullopt;
+}
+
+bool isSmartPointer(const Type &type) {
+  return type.qualified.starts_with("std::unique_ptr<") ||
+         type.qualified.starts_with("std::shared_ptr<");
+}
+
+std::size_t alternativeOf(const Type &variant, const Value &value) {
+  std::uint64_t index = 0;
+  const std::string &bytes = value.parts()[0].bytes();
+  std::memcpy(&index, bytes.data(), std::min(sizeof index, bytes.size()));
+  return index % (variant.fields.size() - 1);
 }
 
 } // namespace emit

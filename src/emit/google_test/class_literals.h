@@ -29,6 +29,9 @@ private:
   std::string braced(const std::vector<std::string> &items, model::TypeId type, Style style) const;
   std::vector<std::string> elements(model::TypeId type, const model::Value &value) const;
   std::string element(model::TypeId type, const model::Value &value) const;
+  std::string typedElement(model::TypeId type, const model::Value &value) const;
+  std::string pointerTo(const model::Type &smartPointer, const model::Value &value) const;
+  std::optional<std::string> wideText(model::TypeId type, const model::Value &value) const;
   std::string bytesFrom(const model::Value &pointer, std::size_t size) const;
 
   const CxxTypes &types_;
@@ -39,5 +42,11 @@ private:
 
 /// How many elements or characters a Range, a Text or a stream has.
 std::uint64_t lengthOf(const model::Value &literal);
+
+/// Whether an Optional is a std::unique_ptr or std::shared_ptr.
+bool isSmartPointer(const model::Type &type);
+
+/// Which alternative a Variant holds.
+std::size_t alternativeOf(const model::Type &variant, const model::Value &value);
 
 } // namespace emit

@@ -105,7 +105,8 @@ void Expectations::result(TypeId id, const Value &value, const std::string &call
   if (type.literal == Literal::Callable || type.literal == Literal::InputStream ||
       type.literal == Literal::OutputStream)
     return lines_.push_back(call + ";");
-  if (type.literal != Literal::None && type.literal != Literal::Tuple)
+  if (type.literal != Literal::None && type.literal != Literal::Tuple &&
+      type.literal != Literal::Variant)
     return classLiteral(call, id, value);
   if (isRecord(type) && type.size != 0) {
     const std::string name = freshName("result", taken_);
@@ -180,16 +181,29 @@ void Expectations::classLiteral(const std::string &path, TypeId id, const Value 
     const bool has = isSeen() && isTrue(value.parts()[0]);
     const TypeId held = type.fields[1].type;
     const Type &inner = types_.subject()[held];
+    const std::string pointee = "*" + primary(path);
+    if (has && model::isScalar(inner) && inner.literal == Literal::None && isSmartPointer(type))
+      return scalar(pointee, held, value.parts()[1].bytes(), {});
     if (has && model::isScalar(inner) && inner.literal == Literal::None)
       return scalar(inner.kind == TypeKind::Bool || inner.kind == TypeKind::Float
                         ? primary(path) + ".value()"
                         : path,
                     held, value.parts()[1].bytes(), {});
     if (has && inner.literal == Literal::Text && textOf(value.parts()[1]))
-      return classLiteral(path, held, value.parts()[1]);
-    return add(
-        holds(dialect_, has ? dialect_.isTrue : dialect_.isFalse, primary(path) + ".has_value()") +
-        ";");
+      return classLiteral(isSmartPointer(type) ? pointee : path, held, value.parts()[1]);
+    return add(holds(dialect_, has ? dialect_.isTrue : dialect_.isFalse,
+                     primary(path) + (isSmartPointer(type) ? " != nullptr" : ".has_value()")) +
+               ";");
+  }
+  case Literal::Variant: {
+    if (!isSeen())
+      return add(path + ";");
+    const std::size_t chosen = alternativeOf(type, value);
+    addEqual(fmt::format("{}U", chosen), path + ".index()");
+    const TypeId held = type.fields[chosen + 1].type;
+    if (types_.subject()[held].literal != Literal::None || model::isScalar(types_.subject()[held]))
+      this->value(fmt::format("std::get<{}>({})", chosen, path), held, value.parts()[chosen + 1]);
+    return;
   }
   case Literal::Tuple:
     return tuple(path, id, value);

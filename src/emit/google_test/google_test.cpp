@@ -497,6 +497,14 @@ private:
       for (const std::string &line : statements(test))
         text += wrapped(line, indent) + "\n";
     };
+    if (diesElsewhere(test)) {
+      text += "  const auto body = [] {\n";
+      add(4);
+      text += "  };\n";
+      for (const std::string &line : death(test, "body()"))
+        text += wrapped(line, 2) + "\n";
+      return text + "}\n";
+    }
     const bool hasFence = isFenced(subject_, test);
     if (hasFence || getsOwnProcess(subject_, test))
       text += "  " + comment(hasFence ? whyFence(test) : whyOwnProcess(test));
@@ -521,6 +529,24 @@ private:
                  : "In a process of its own: in one process, some tests here fail after others.";
   }
 
+  /// Whether it crashes, and not in the call under test: all of it is watched then.
+  bool diesElsewhere(const KeptTest &test) const {
+    return !subject_.program && test.endsElsewhere &&
+           (goesOnOutside(test) ||
+            (!test.isGreen() && std::holds_alternative<model::Crashed>(test.outcome)));
+  }
+
+  std::vector<std::string> death(const KeptTest &test, const std::string &call) const {
+    std::vector<std::string> lines;
+    if (goesOnOutside(test) || dependsOnNeighbours(test))
+      lines.push_back("if (!__asan_init)\n    " +
+                      skipped(dialect_, "what lies beside the object decides whether this "
+                                        "crashes; AddressSanitizer is sure to see it") +
+                      ";");
+    lines.push_back(ends(dialect_.dies, call) + ";");
+    return lines;
+  }
+
   std::vector<std::string> statements(const KeptTest &test) {
     std::set<std::string> taken = reserved_;
     if (subject_.program) {
@@ -536,16 +562,14 @@ private:
     Arguments arguments = makeArguments(dialect_, types_, names_, test, taken);
     const std::string call = ending(function, arguments);
     std::vector<std::string> lines = arguments.lines;
-    const bool isOutside = goesOnOutside(test);
     if (test.isGreen() && model::isAbort(test.outcome)) {
       lines.push_back(ends(dialect_.aborts, call) + ";");
-    } else if (isOutside || std::holds_alternative<model::Crashed>(test.outcome)) {
-      if (isOutside || dependsOnNeighbours(test))
-        lines.push_back("if (!__asan_init)\n    " +
-                        skipped(dialect_, "what lies beside the object decides whether this "
-                                          "crashes; AddressSanitizer is sure to see it") +
-                        ";");
-      lines.push_back(ends(dialect_.dies, call) + ";");
+    } else if (diesElsewhere(test)) {
+      if (arguments.holding.empty())
+        lines.push_back(call + ";");
+      std::ranges::move(arguments.holding, std::back_inserter(lines));
+    } else if (goesOnOutside(test) || std::holds_alternative<model::Crashed>(test.outcome)) {
+      std::ranges::move(death(test, call), std::back_inserter(lines));
     } else if (const auto *exited = std::get_if<model::Exited>(&test.outcome)) {
       lines.push_back(ends(dialect_.exits, call, exited->code & 0xff) + ";");
     } else if (const auto *threw = std::get_if<model::Threw>(&test.outcome)) {
