@@ -19,6 +19,7 @@ using support::Status;
 namespace {
 
 constexpr std::uint64_t quietRuns = 256; // without a gain: random and concolic search had a chance
+constexpr std::uint64_t runsPerHang = 64;
 constexpr std::size_t mostShapes = 12;
 constexpr unsigned mostInVain = 8, lastLevel = 4;
 constexpr std::uint64_t lengths[] = {4, 8, 16, 32}; // that arrays and texts are tried with
@@ -57,7 +58,8 @@ MergedEngine::MergedEngine(SearchState &state, Corpus &corpus, FunctionSearch &s
     : state_(state), corpus_(corpus), search_(search), shared_(shared) {}
 
 bool MergedEngine::isQuiet() const {
-  if (search_.runs - search_.runsAtGain > quietRuns)
+  // Runs that hang take the time of thousands.
+  if (search_.runs - search_.runsAtGain + search_.costlyRuns * runsPerHang > quietRuns)
     return true;
   return std::ranges::none_of(search_.engines, [&](const auto &engine) {
     // Those two ask the same of others, this one included.
