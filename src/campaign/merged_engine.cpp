@@ -19,13 +19,15 @@ using support::Status;
 namespace {
 
 constexpr std::uint64_t quietRuns = 256; // without a gain: random and concolic search had a chance
+constexpr std::uint64_t runsPerHang = 64;
 constexpr std::size_t mostShapes = 12;
-constexpr unsigned mostInVain = 8, lastLevel = 3;
+constexpr unsigned mostInVain = 8, lastLevel = 4;
 constexpr std::uint64_t lengths[] = {4, 8, 16, 32}; // that arrays and texts are tried with
 constexpr std::uint64_t instructionsPerTick = 20;
 
 merged::Bounds boundsOf(unsigned level) {
-  return {.iterations = 6u << (2 * level),
+  // Rounds that only count are cheap; what a formula may cost is said by the other two.
+  return {.iterations = 6u << (3 * level),
           .instructions = 100'000ull << level,
           .terms = std::size_t(400'000) << level};
 }
@@ -56,7 +58,8 @@ MergedEngine::MergedEngine(SearchState &state, Corpus &corpus, FunctionSearch &s
     : state_(state), corpus_(corpus), search_(search), shared_(shared) {}
 
 bool MergedEngine::isQuiet() const {
-  if (search_.runs - search_.runsAtGain > quietRuns)
+  // Runs that hang take the time of thousands.
+  if (search_.runs - search_.runsAtGain + search_.costlyRuns * runsPerHang > quietRuns)
     return true;
   return std::ranges::none_of(search_.engines, [&](const auto &engine) {
     // Those two ask the same of others, this one included.
@@ -66,8 +69,9 @@ bool MergedEngine::isQuiet() const {
 }
 
 bool MergedEngine::hasWork() const {
-  return !shared_.isOff && !state_.goals.areAllReached() && !search_.hangsTooOften() &&
-         (asking_ || !tasks_.empty()) && search_.isWanted(state_.goals) && isQuiet();
+  // That other engines' runs hang is no reason: solutions say how often loops go round.
+  return !shared_.isOff && !state_.goals.areAllReached() && (asking_ || !tasks_.empty()) &&
+         search_.isWanted(state_.goals) && isQuiet();
 }
 
 void MergedEngine::observe(const KeptTest &test) {

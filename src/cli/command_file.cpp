@@ -20,6 +20,9 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
   Json sources = Json::array();
   for (const fs::path &source : options.sources)
     sources.push_back(fs::absolute(source).lexically_normal().string());
+  Json targets = Json::array();
+  for (const AskedTarget &target : options.targets)
+    targets.push_back(target.text);
   const Json json = {{"directory", fs::current_path().string()},
                      {"sources", sources},
                      {"flags", options.flags},
@@ -30,7 +33,7 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
                                          : Json()},
                      {"freshInputs", options.freshInputs},
                      {"program", options.program},
-                     {"targets", options.targets},
+                     {"targets", targets},
                      {"files", options.files},
                      {"variables", options.variables},
                      {"testTimeoutMs", options.testTimeoutMs},
@@ -52,7 +55,8 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
       options.buildFolder = json["buildFolder"].get<std::string>();
     options.freshInputs = json.value("freshInputs", false);
     options.program = json.value("program", false);
-    options.targets = json.value("targets", std::vector<std::string>());
+    for (std::string &target : json.value("targets", std::vector<std::string>()))
+      options.targets.push_back({std::move(target)});
     options.files = json.value("files", std::vector<std::string>());
     options.variables = json.value("variables", std::vector<std::string>());
     options.testTimeoutMs = json.at("testTimeoutMs").get<std::uint32_t>();

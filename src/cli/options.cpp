@@ -6,10 +6,12 @@
 #include "cli/version.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <thread>
 #include <unistd.h>
 
@@ -237,20 +239,42 @@ std::optional<std::uint64_t> readSize(const std::string &text) {
 
 namespace {
 
+/// What `pincer reach` takes beside the options of `pincer test`.
+void defineReach(CLI::App &app, TestOptions &test) {
+  app.add_option("--diff", test.changedSince,
+                 "every line with code that git says has changed since this revision is a target");
+  app.add_option("--from-sarif", test.alarms,
+                 "every place that a static analyser's SARIF file names is a target");
+  app.add_flag("--json", test.json, "say what became of the targets as JSON on standard output");
+}
+
 /// `pincer reach` names targets and sources in one row.
-support::Status splitTargets(TestOptions &test) {
+support::Status collectTargets(TestOptions &test) {
+  test.isReach = true;
   std::vector<std::filesystem::path> sources;
   for (const std::filesystem::path &argument : test.sources)
     if (isTarget(argument.string()))
-      test.targets.push_back(argument.string());
+      test.targets.push_back({argument.string()});
     else
       sources.push_back(argument);
   test.sources = std::move(sources);
-  if (test.targets.empty())
+  if (test.targets.empty() && !test.changedSince && !test.alarms)
     return support::Error{"reach: there is no target like file.c:12 or file.c:12:true"};
   if (test.sources.empty())
     return support::Error{"reach: there are no sources"};
-  return support::Done{};
+  for (const AskedTarget &target : test.targets)
+    if (auto status = checkTarget(target.text); !status)
+      return status;
+  const auto add = [&](support::Result<std::vector<AskedTarget>> more) -> support::Status {
+    if (!more)
+      return more.error();
+    std::ranges::move(*more, std::back_inserter(test.targets));
+    return support::Done{};
+  };
+  if (test.changedSince)
+    if (auto status = add(changedLines(*test.changedSince, test.sources)); !status)
+      return status;
+  return test.alarms ? add(alarmsIn(*test.alarms)) : support::Done{};
 }
 
 } // namespace
@@ -273,9 +297,12 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
   CLI::App &testApp = *app.add_subcommand("test", "make tests for everything in the sources");
   defineTest(testApp, test, texts);
   CLI::App &reachApp = *app.add_subcommand(
-      "reach", "look for a test that gets to FILE:LINE, FILE:LINE:true, FILE:LINE:false or "
-               "FILE:FUNCTION (one or several, before the sources)");
+      "reach",
+      "look for a test that gets to FILE:LINE, FILE:LINE:true, FILE:LINE:false or "
+      "FILE:FUNCTION (one or several, before the sources), or to what --diff and --from-sarif "
+      "name");
   defineTest(reachApp, test, texts);
+  defineReach(reachApp, test);
   CLI::App &replayApp =
       *app.add_subcommand("replay", "run a suite again: outcomes and coverage, against its report");
   replayApp.add_option("folder", replay.folder, "output folder of a run")->required();
@@ -319,7 +346,7 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
 
   output.color = !texts.noColor && !std::getenv("NO_COLOR") && ::isatty(1);
   if (reachApp.parsed())
-    if (const auto status = splitTargets(test); !status) {
+    if (const auto status = collectTargets(test); !status) {
       say(stderr, "pincer: {}\n", status.error().message);
       return Leave{2};
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "campaign/strategy.h"
+#include "cli/asked_targets.h"
 #include "solver/solver.h"
 #include "support/result.h"
 
@@ -46,7 +47,11 @@ struct TestOptions {
   std::set<std::string> formats = {"gtest"};          // as --format names them
   std::optional<std::filesystem::path> specification; // a .prp file of Test-Comp
   bool list = false;
-  std::vector<std::string> targets; // of `pincer reach`; empty: `pincer test`
+  bool isReach = false; // `pincer reach`: all that follows
+  std::vector<AskedTarget> targets;
+  std::optional<std::string> changedSince;     // every line changed since this revision is one
+  std::optional<std::filesystem::path> alarms; // every alarm in this SARIF file is one
+  bool json = false;                           // say what became of them in JSON
 };
 
 /// `pincer replay`

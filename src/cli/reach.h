@@ -1,7 +1,9 @@
 #pragma once
 
 #include "build/target.h"
+#include "cli/asked_targets.h"
 #include "model/suite.h"
+#include "support/json.h"
 #include "support/result.h"
 
 #include <string>
@@ -12,23 +14,46 @@ namespace cli {
 /// Whether an argument of `pincer reach` is a target and no source.
 bool isTarget(const std::string &argument);
 
-/// What the build has to mark for them: FILE:LINE, FILE:LINE:true, FILE:LINE:false or
-/// FILE:FUNCTION.
-std::vector<model::GoalPlace> placesOf(const std::vector<std::string> &targets);
+/// An error if it is none of FILE:LINE, FILE:LINE:true, FILE:LINE:false and FILE:FUNCTION.
+support::Status checkTarget(const std::string &text);
 
-/// One target.
+/// What the build has to mark for them.
+std::vector<model::GoalPlace> placesOf(const std::vector<AskedTarget> &targets);
+
+/// One target that the program has.
 struct ReachTarget {
-  std::string text;                 // as the user wrote it
-  std::vector<model::SiteId> sites; // reached if one of these is taken
+  AskedTarget asked;
+  std::vector<model::SiteId> sites = {}; // reached if one of these is taken
+  std::string whyNone = {};              // set if there are none
 };
 
-/// What has to be taken for each of them; an error names the nearest line that has code, or the
-/// file that is not among the sources.
-support::Result<std::vector<ReachTarget>> resolveTargets(const std::vector<std::string> &texts,
-                                                         const build::Program &program);
+/// What has to be taken for each of them. A named target without code, or to which nothing leads,
+/// is an error that says why. Changed lines without code are left out, so are alarms in other
+/// files than the sources'; `notes` says how many.
+support::Result<std::vector<ReachTarget>> resolveTargets(const std::vector<AskedTarget> &asked,
+                                                         const build::Program &program,
+                                                         std::vector<std::string> &notes);
 
-/// One line for each target: the test that reaches it, or what is known of why none does. True if
-/// all are reached.
-bool tellTargets(const std::vector<ReachTarget> &targets, const model::Suite &suite);
+/// What became of a target.
+struct TargetState {
+  enum class Kind : unsigned char {
+    Reached,
+    Confirmed, // an alarm, and a test runs into an error there
+    Infeasible,
+    Open
+  };
+  Kind kind = Kind::Open;
+  const model::KeptTest *test = nullptr; // Reached, Confirmed
+  std::string reason = {};               // what else there is to say
+  bool isDecided() const { return kind != Kind::Open; }
+};
+TargetState stateOf(const ReachTarget &target, const model::Suite &suite);
+
+/// One line for each target: the input that gets there, or how far the search got and what stands
+/// in the way.
+void tellTargets(const std::vector<ReachTarget> &targets, const model::Suite &suite);
+
+/// The same for programs.
+support::Json targetsJson(const std::vector<ReachTarget> &targets, const model::Suite &suite);
 
 } // namespace cli

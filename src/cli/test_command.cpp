@@ -24,6 +24,7 @@
 #include "emit/report/text_summary.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
+#include "support/json.h"
 #include "validate/checked_suite.h"
 #include "validate/other_dialect.h"
 
@@ -113,8 +114,34 @@ std::string lastLine(const std::string &text) {
 std::vector<std::vector<model::SiteId>> sitesOf(const std::vector<ReachTarget> &targets) {
   std::vector<std::vector<model::SiteId>> sites;
   for (const ReachTarget &target : targets)
-    sites.push_back(target.sites);
+    if (!target.sites.empty())
+      sites.push_back(target.sites);
   return sites;
+}
+
+void sayNothingIsAsked(const TestOptions &options) {
+  if (options.json)
+    say(stdout, "{}\n", support::Json({{"targets", support::Json::array()}}).dump(2));
+  else
+    say(stdout, "{}\n",
+        options.changedSince ? "no line with code has changed: there is no target"
+                             : "there are no alarms: there is no target");
+}
+
+/// Of `pincer reach`: what became of its targets.
+int tellReached(const std::vector<ReachTarget> &targets, const model::Suite &suite,
+                const TestOptions &options, const emit::Layout &layout) {
+  if (options.json) {
+    support::Json json{{"schema", 1}, {"tool", "pincer"}, {"version", version}};
+    json["report"] = (fs::path(layout.directory) / "report.json").string();
+    json["targets"] = targetsJson(targets, suite);
+    say(stdout, "{}\n", json.dump(2, ' ', false, support::Json::error_handler_t::replace));
+  } else {
+    tellTargets(targets, suite);
+  }
+  const bool all = std::ranges::all_of(
+      targets, [&](const ReachTarget &target) { return stateOf(target, suite).isDecided(); });
+  return suite.interrupted ? Interrupted : all ? Ok : StillOpen;
 }
 
 /// Hands out how long each phase took, as report.json's stats have it.
@@ -279,9 +306,15 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     return fail(CantBuild, program.error().message);
   progress.clear();
   tell(program->notes);
-  const auto targetsToReach = resolveTargets(options.targets, *program);
+  std::vector<std::string> targetNotes;
+  const auto targetsToReach = resolveTargets(options.targets, *program, targetNotes);
   if (!targetsToReach)
     return fail(Usage, targetsToReach.error().message);
+  tell(targetNotes);
+  if (options.isReach && targetsToReach->empty()) {
+    sayNothingIsAsked(options);
+    return Ok;
+  }
   const execute::TargetLimits limits{.timeoutMs = options.testTimeoutMs,
                                      .idleMs = idleMs(options),
                                      .memoryBytes = options.memoryBytes,
@@ -466,11 +499,10 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   progress.clear();
   tell(notes);
   const std::string summary = emit::textSummary(suite, layout, output.color);
-  say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
-  if (!options.targets.empty()) {
-    const bool all = tellTargets(*targetsToReach, suite);
-    return suite.interrupted ? Interrupted : all ? Ok : StillOpen;
-  }
+  if (!options.json)
+    say(stdout, "{}", output.quiet ? lastLine(summary) : summary);
+  if (options.isReach)
+    return tellReached(*targetsToReach, suite, options, layout);
   return exitCode(suite, options);
 }
 

@@ -189,7 +189,9 @@ std::optional<model::OptionalBody> readOptionalBody(clang::ASTContext &context,
       if (initializer->isWritten())
         reader.TraverseStmt(initializer->getInit());
   const model::SourceRange first = places.range(begin, begin);
+  const clang::SourceLocation end = function.getBody()->getEndLoc();
   return model::OptionalBody{{first.file, first.line, first.column, first.line, first.column},
+                             places.range(end, end).line,
                              reader.take(),
                              function.isTemplated()
                                  ? "nothing in the sources instantiates this template"

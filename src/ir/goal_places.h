@@ -10,13 +10,14 @@
 
 namespace ir {
 
-/// What a module has of it.
+/// What a module has of a place.
 struct PlaceCode {
   std::vector<llvm::Instruction *> starts; // in each block, the first that belongs to it
   std::set<std::uint32_t> linesWithCode;   // of that file
 };
 
-PlaceCode findCode(llvm::Module &module, const model::GoalPlace &place);
+/// One for each of the places.
+std::vector<PlaceCode> findCode(llvm::Module &module, const std::vector<model::GoalPlace> &places);
 
 /// As the text of the program would call it: in C++ with its namespaces and classes.
 std::string sourceName(const llvm::Function &function);

@@ -69,8 +69,9 @@ public:
           markFunction(unit.unit, function, userRegions(unit, function, found->second));
     if (llvm::Function *goal = module->getFunction(options_.goal); goal && !goal->isDeclaration())
       markGoal(unit.unit, *goal);
-    for (std::size_t i = 0; i < options_.places.size(); ++i)
-      markPlace(unit.unit, *module, i);
+    const std::vector<PlaceCode> codes = findCode(*module, options_.places);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      markPlace(unit.unit, codes[i], i);
     stripInstrumentation(*module);
     if (unit.asksForFreshLocals)
       askForFreshLocals(*module);
@@ -148,9 +149,8 @@ private:
     goal_ = markAlways(unit, region, {&*function.getEntryBlock().getFirstInsertionPt()});
   }
 
-  void markPlace(model::UnitId unit, llvm::Module &module, std::size_t number) {
+  void markPlace(model::UnitId unit, const PlaceCode &code, std::size_t number) {
     const model::GoalPlace &place = options_.places[number];
-    const PlaceCode code = findCode(module, place);
     model::MarkedPlace &marked = program_.places[number];
     marked.linesWithCode.insert(code.linesWithCode.begin(), code.linesWithCode.end());
     if (code.starts.empty())

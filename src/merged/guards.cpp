@@ -26,10 +26,22 @@ GuardId Guards::commonAncestor(GuardId a, GuardId b) const {
   return a;
 }
 
+/// Rounds of a loop leave it one after the other, each with one decision more than the one before:
+/// what is above that decision was asked for before.
 TermId Guards::below(GuardId ancestor, GuardId guard) {
+  std::vector<GuardId> unknown;
   TermId all = pool_.boolean(true);
-  for (; guard != ancestor; guard = nodes_[guard].parent)
-    all = pool_.conjunction(nodes_[guard].literal, all);
+  for (; guard != ancestor; guard = nodes_[guard].parent) {
+    if (const auto known = below_.find({ancestor, guard}); known != below_.end()) {
+      all = known->second;
+      break;
+    }
+    unknown.push_back(guard);
+  }
+  for (auto each = unknown.rbegin(); each != unknown.rend(); ++each) {
+    all = pool_.conjunction(all, nodes_[*each].literal);
+    below_.emplace(std::pair(ancestor, *each), all);
+  }
   return all;
 }
 

@@ -46,6 +46,7 @@ private:
   expr::Pool &pool_;
   std::vector<Node> nodes_;
   std::map<std::pair<GuardId, expr::TermId>, GuardId> children_;
+  std::map<std::pair<GuardId, GuardId>, expr::TermId> below_; // ancestor, guard
 };
 
 } // namespace merged

@@ -99,6 +99,7 @@ struct Condition {
 /// The body of a function that a program holds only if something uses it.
 struct OptionalBody {
   SourceRange start; // of its first character
+  std::uint32_t lastLine = 0;
   std::vector<Condition> conditions;
   std::string absent; // why a program does not hold it, for the user
 };

@@ -142,7 +142,9 @@ Json programInputs(const model::ProgramRun &run) {
   return inputs;
 }
 
-Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
+} // namespace
+
+Json inputsJson(const model::Subject &subject, const model::TestCase &test) {
   Json inputs = Json::object();
   const model::Function &function = subject[test.function()];
   const bool isOneCall = test.steps.size() == 1;
@@ -168,6 +170,8 @@ Json inputsOf(const model::Subject &subject, const model::TestCase &test) {
   return inputs;
 }
 
+namespace {
+
 Json testsOf(const Suite &suite) {
   const std::vector<TestName> names = nameTests(suite);
   Json list = Json::array();
@@ -179,7 +183,7 @@ Json testsOf(const Suite &suite) {
                     {"outcome", outcomeWord(test.outcome)},
                     {"detail", model::describe(test.outcome)},
                     {"covers", coversOf(suite, test)},
-                    {"inputs", inputsOf(*suite.subject, test.test)},
+                    {"inputs", inputsJson(*suite.subject, test.test)},
                     {"needs_ub", test.needsUb},
                     {"green", isRunByDefault(*suite.subject, test)}});
   }

@@ -9,9 +9,10 @@ namespace solver::bits {
 
 namespace {
 
-constexpr std::uint64_t mostGates = 200'000;    // of one question
-constexpr std::uint64_t mostIdleGates = 20'000; // kept though a question does not need them,
-constexpr std::uint64_t mostIdleFactor = 4;     // or so many times what it needs
+constexpr std::uint64_t mostGates = 200'000;         // of one question,
+constexpr std::uint64_t mostGatesInFull = 2'000'000; // if it may be tried hard: all paths at once
+constexpr std::uint64_t mostIdleGates = 20'000;      // kept though a question does not need them,
+constexpr std::uint64_t mostIdleFactor = 4;          // or so many times what it needs
 
 constexpr std::size_t mostToShrink = 8; // conditions of a core that is made smaller,
 constexpr int conflictsToShrink = 100;  // with so many conflicts for each
@@ -115,7 +116,7 @@ Unsat BitsLayer::Instance::contradiction() {
 
 Answer BitsLayer::ask(Slice &slice) {
   const std::uint64_t needed = gatesFor(slice.tape);
-  if (needed > mostGates)
+  if (needed > (slice.effort == Effort::Full ? mostGatesInFull : mostGates))
     return meter_.answered("bits", Unknown{"size"});
   std::shared_ptr<Instance> &instance = paths_[slice.pool].instance;
   if (!instance || instance->size() > mostIdleGates + mostIdleFactor * needed)
