@@ -21,6 +21,9 @@
  *             not return, becomes a PincerFind in the response area; its branches are then seen.
  *             A reply whose `executed` is less than `count` asks for the rest to be sent again
  *             (the response area was full).
+ *   Resume    goes on with a run that was frozen, with what the first test of a half supplies
+ *             further; that test has no steps. Otherwise as Run.
+ *   Drop      ends a run that was frozen.
  *   Call      calls number first..count-1 of a half, which holds PincerPureCalls, each made twice,
  *             in one process; the response area holds a PincerPureResult for each. `executed` is
  * the first that was not made, and the outcome how it ended if it is less than `count`.
@@ -68,7 +71,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 8u
+#define PINCER_ABI_VERSION 9u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -105,6 +108,25 @@ enum {
   PINCER_ASKED_SIZE = (sizeof(PincerAskedCalls) + PINCER_PAGE - 1) / PINCER_PAGE * PINCER_PAGE
 };
 
+/* Snapshots. A run with `freeze` stops where it asks for more than its test supplies, and waits. It
+ * can be gone on with (Resume) as often as somebody likes, and what comes of that may be frozen
+ * again. Coverage is that of the whole run; the calls of stubs in `asked` begin with the one where
+ * it waited. A state that has more than memory of its own is not frozen, for one of these reasons:
+ */
+enum {
+  PINCER_FREEZE_NEVER_ASKED = 1, /* it ended without asking for more */
+  PINCER_FREEZE_THREADS,
+  PINCER_FREEZE_CHILDREN,      /* processes that it started */
+  PINCER_FREEZE_TIMERS,        /* that will signal it */
+  PINCER_FREEZE_SHARED_MEMORY, /* mappings that others share */
+  PINCER_FREEZE_FILES,         /* that it writes, or wrote into its folder */
+  PINCER_FREEZE_PIPES,         /* and sockets */
+  PINCER_FREEZE_PROGRAM,       /* a whole program's standard input and output */
+  PINCER_FREEZE_SYSTEM,        /* the kernel can't do it */
+  PINCER_FREEZE_GONE           /* Resume: there is no such snapshot any more */
+};
+enum { PINCER_MOST_SNAPSHOTS = 12 };
+
 /* Where the areas start in the shared memory. */
 enum {
   PINCER_HEADER_AT = 0,
@@ -137,28 +159,39 @@ enum {
   PINCER_STATE_RETURNED = 0x4e704,    /* the call returned */
   PINCER_STATE_OBSERVED = 0x0b5e4,    /* ... and the observation is complete */
   PINCER_STATE_THREW = 0x74403,       /* an exception came out of the call */
+  PINCER_STATE_FROZEN = 0xf402e,      /* it waits to be gone on with */
   PINCER_STATE_BATCH_ENDED = 0xba7c4, /* tests up to, not including, `index` are done */
   PINCER_STATE_BATCH_FULL = 0xf0117   /* the same; no room for the find of test `index` */
 };
 
 enum { PINCER_THROWN_LIMIT = 512 };
 
+/* From the server to a run that waits. */
+typedef struct {
+  uint32_t process; /* that it is for */
+  uint32_t half, trace, freeze;
+  uint32_t mostProcesses; /* alive at once, all others included */
+} PincerOrder;
+
 typedef struct {
   uint32_t state;
-  uint32_t index; /* the test being run */
-  uint32_t step;  /* its step */
-  uint32_t padding;
-  uint32_t timedOut;     /* nonzero: it used up its CPU time */
-  uint32_t starved;      /* nonzero: it went on asking a stub for more than the test supplies */
-  uint32_t rejected;     /* nonzero: an assumption of the harness did not hold */
-  uint32_t forbidden;    /* 1 + the system call that the fence trapped; 0: none */
+  uint32_t index;     /* the test being run */
+  uint32_t step;      /* its step */
+  uint32_t refusal;   /* PINCER_FREEZE_...: why it was not frozen; 0: nobody wanted it, or it was */
+  uint32_t timedOut;  /* nonzero: it used up its CPU time */
+  uint32_t starved;   /* nonzero: it went on asking a stub for more than the test supplies */
+  uint32_t rejected;  /* nonzero: an assumption of the harness did not hold */
+  uint32_t forbidden; /* 1 + the system call that the fence trapped; 0: none */
   uint64_t deniedBytes;  /* the allocation that went over the memory limit; 0: none */
   uint64_t responseUsed; /* bytes of finds */
+  PincerOrder order;
+  int32_t copy; /* the process that goes on, from the one that waits */
+  uint32_t padding;
   /* PINCER_STATE_THREW: the exception's type (mangled) and what it says of itself; end in NUL */
   char thrownType[PINCER_THROWN_LIMIT], thrownText[PINCER_THROWN_LIMIT];
 } PincerControl;
 
-enum { PINCER_RUN = 1, PINCER_EXPLORE = 2, PINCER_CALL = 3 };
+enum { PINCER_RUN = 1, PINCER_EXPLORE = 2, PINCER_CALL = 3, PINCER_RESUME = 4, PINCER_DROP = 5 };
 
 typedef struct {
   uint32_t kind;
@@ -176,6 +209,8 @@ typedef struct {
   uint32_t alone;     /* Explore: each test in a process of its own */
   uint32_t all;       /* Explore: each test becomes a find */
   uint32_t varied;    /* Explore: the request holds a PincerVariation for each test */
+  uint32_t freeze;    /* Run, Resume: nonzero: freeze it, as snapshot number freeze - 1 */
+  uint32_t snapshot;  /* Resume, Drop: its number */
 } PincerCommand;
 
 enum {
@@ -188,7 +223,8 @@ enum {
   PINCER_FORBIDDEN = 6, /* value: the system call; -1: unknown */
   PINCER_STARVED = 7,
   PINCER_THREW = 8,
-  PINCER_REJECTED = 9 /* the harness does not want it: an assumption does not hold */
+  PINCER_REJECTED = 9, /* the harness does not want it: an assumption does not hold */
+  PINCER_FROZEN = 10   /* with `freeze`: it did not end, it waits */
 };
 
 /* Calls of stubs beyond what a test supplies give zeros. A test may say how many of them; then the
@@ -205,7 +241,10 @@ typedef struct {
                              which lie in the response area */
   uint64_t responseUsed;  /* Explore: bytes of finds */
   uint32_t executed;      /* Explore, Call: index of the first that was not run */
-  uint32_t step; /* Run: the one at which it ended, if it did not return; or PINCER_CLEAN_UP */
+  uint32_t step;    /* Run: the one at which it ended, if it did not return; or PINCER_CLEAN_UP */
+  uint32_t refusal; /* with `freeze`: why it was not; Resume: GONE: nothing was run */
+  uint32_t padding;
+  uint64_t snapshotBytes; /* if it was: memory that it has beyond the server's */
 } PincerReply;
 
 /* The first reply: what the target consists of. */
@@ -217,12 +256,12 @@ typedef struct {
   uint32_t coverageSize;
 } PincerHello;
 
-enum { PINCER_MOST_STEPS = 256 }; /* of a test, observers included */
+enum { PINCER_MOST_STEPS = 256 };  /* of a test, observers included */
 #define PINCER_CLEAN_UP UINT32_MAX /* no step: what the test owns is being destroyed */
 
 typedef struct {
   uint32_t size;          /* of the whole test, a multiple of 8 */
-  uint32_t stepCount;     /* at least 1 */
+  uint32_t stepCount;     /* at least 1; 0 in what a run is gone on with */
   uint32_t observerCount; /* calls behind the last step */
   uint32_t slotUseCount;
   uint32_t argumentCount; /* of all calls */

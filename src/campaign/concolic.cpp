@@ -71,6 +71,8 @@ Result<execute::Recording> ConcolicSearch::run(const TestCase &test) {
   auto recording = (*recorder)->record(test);
   counts_.seconds += support::secondsSince(began);
   counts_.runs += recording ? 1 : 0;
+  if (way_ == Way::Any && test.hasFixedArguments)
+    counts_.snapshots = (*recorder)->snapshots();
   return recording;
 }
 

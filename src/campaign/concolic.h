@@ -52,6 +52,7 @@ struct RecordingCounts {
   std::vector<std::uint64_t> lost; // by PINCER_LOST_...
   std::uint64_t checkedTerms = 0, mismatches = 0;
   std::string firstMismatch;
+  execute::SnapshotCounts snapshots; // of the symbolic target
 };
 
 /// Where a function asks without end, tests that start its concolic search end after so many zeros,

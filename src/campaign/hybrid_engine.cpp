@@ -1,12 +1,14 @@
-// The paper's Algorithm 2 (Majumdar and Sen, Hybrid Concolic Testing), with replayed states.
+// The paper's Algorithm 2 (Majumdar and Sen, Hybrid Concolic Testing).
 //
-// A state is a trail: inputs in the order in which runs ask for them. To go on at random, a few
-// tests supply more inputs than the trail has (more of each source, as runs were seen to ask for
-// them) and end where one source has no more. If one of them takes a wanted branch, its trail is
-// the next state. If none does, the state is saturated: the same run is recorded with only the next
-// few inputs symbolic, and searched. Once that takes something wanted, random inputs go on from
-// there. If it does not, the search goes on deeper, or from another state: the beginning, or
-// somewhere in a test that was kept.
+// A state is a trail: inputs in the order in which runs ask for them. Tests say that these are
+// fixed, so executors may keep a run that waits behind them and go on from there
+// (execute/snapshot_pool); whether they do, or replay the trail, makes no difference to what is
+// found. To go on at random, a few tests supply more inputs than the trail has (more of each
+// source, as runs were seen to ask for them) and end where one source has no more. If one of them
+// takes a wanted branch, its trail is the next state. If none does, the state is saturated: the
+// same run is recorded with only the next few inputs symbolic, and searched. Once that takes
+// something wanted, random inputs go on from there. If it does not, the search goes on deeper, or
+// from another state: the beginning, or somewhere in a test that was kept.
 //
 // Whatever is found is a list of inputs from the start. Before it is judged, rounds that the find
 // does not need are dropped.
@@ -46,6 +48,13 @@ constexpr std::uint64_t seedOffset = 1'000'003;
 /// well.
 constexpr std::uint64_t statesToProbe = 4;
 constexpr std::size_t fewInputs = 12;
+
+/// All that it supplies leads to a state: only what comes behind it is searched.
+void fix(TestCase &test) {
+  test.hasFixedArguments = true;
+  for (Supplied &each : test.supplied)
+    each.isFixed = true;
+}
 
 void unfix(TestCase &test) {
   test.hasFixedArguments = false;
@@ -200,6 +209,8 @@ bool HybridEngine::endedForInputs(const Trail &trail, const Execution &execution
 
 TestCase HybridEngine::extended(const Trail &from, std::size_t inputs, bool repeats) {
   TestCase test = from.test;
+  if (from.length() > 0)
+    fix(test);
   std::map<SupplyId, std::uint32_t> used;
   for (const Asked &call : from.calls)
     ++used[call.source];
@@ -307,6 +318,7 @@ HybridEngine::completed(const Trail &trail, const Execution &execution,
       tests[i] = std::move(longer.test);
       tests[i].endsAfterZeros = std::nullopt;
     }
+    unfix(tests[i]);
     whole = std::pair(std::move(tests[i]), each);
     break;
   }

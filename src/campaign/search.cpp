@@ -328,6 +328,19 @@ private:
     return sought;
   }
 
+  void reportSnapshots(std::map<std::string, double> &statistics) const {
+    execute::SnapshotCounts all = state_.plain.snapshots();
+    all += shared_.recording.snapshots;
+    if (all.made > 0) {
+      statistics["snapshots made"] = static_cast<double>(all.made);
+      statistics["runs from snapshots"] = static_cast<double>(all.resumed);
+      statistics["snapshots that vanished"] = static_cast<double>(all.vanished);
+      statistics["most bytes of a snapshot"] = static_cast<double>(all.mostBytes);
+    }
+    for (const auto &[reason, count] : all.refused)
+      statistics["states not frozen: " + reason] = static_cast<double>(count);
+  }
+
   SearchResult result() {
     SearchResult result;
     result.executions = state_.goals.executions();
@@ -343,6 +356,7 @@ private:
     }
     result.statistics["seconds running"] = state_.secondsExploring + shared_.recording.seconds;
     result.statistics["seconds judging"] = corpus_.secondsJudging;
+    reportSnapshots(result.statistics);
     std::set<generate::Step> sought;
     for (const FunctionSearch &search : functions_)
       if (search.errors && search.errors->concolic())

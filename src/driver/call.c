@@ -16,6 +16,7 @@ __attribute__((weak)) void __msan_unpoison_param(size_t count);
 
 /* Room for the addresses of the most objects that fit into a request, and of results. */
 static void **addresses;
+static void **furtherAddresses; /* of what a run is gone on with */
 static void *results[PINCER_MOST_STEPS];
 static uint32_t returned; /* calls of the test that did */
 /* The heap's block that each result led into when it was returned; null: it led elsewhere. */
@@ -34,7 +35,9 @@ static uint32_t suppliedCount, firstSupplied; /* how many; the first one's objec
 static uint32_t mostUnsupplied;
 
 void prepareCalls(void) {
-  addresses = ownMemory(PINCER_REQUEST_CAPACITY / sizeof(PincerObject) * sizeof(void *));
+  const uint64_t room = PINCER_REQUEST_CAPACITY / sizeof(PincerObject) * sizeof(void *);
+  addresses = ownMemory(room);
+  furtherAddresses = ownMemory(room);
   sources = ownMemory(((uint64_t)pincer_supply_count + 1) * sizeof(Source));
 }
 
@@ -81,16 +84,14 @@ static const PincerSupplied *suppliedOf(const PincerTest *test) {
   return (const PincerSupplied *)(const void *)(firstWatch(test) + test->watchCount);
 }
 
-void startSupplies(const PincerTest *test) {
-  startMarks();
-  pincer_opened_count = 0;
+static void takeSupplies(const PincerTest *test) {
   unsuppliedCalls = 0;
   mostUnsupplied = test->mostUnsupplied;
   suppliedCount = test->suppliedCount;
   firstSupplied = test->argumentCount;
   supplied = suppliedCount ? suppliedOf(test) : NULL;
   for (uint32_t i = 0; i < pincer_supply_count; ++i)
-    sources[i] = (Source){.calls = 0, .next = suppliedCount};
+    sources[i].next = suppliedCount;
   for (uint32_t i = suppliedCount; i-- > 0;) {
     errno = 0;
     if (supplied[i].source >= pincer_supply_count)
@@ -99,21 +100,38 @@ void startSupplies(const PincerTest *test) {
   }
 }
 
+void startSupplies(const PincerTest *test) {
+  startMarks();
+  pincer_opened_count = 0;
+  for (uint32_t i = 0; i < pincer_supply_count; ++i)
+    sources[i].calls = 0;
+  takeSupplies(test);
+}
+
+/* What the test supplies for a call; null: nothing. */
+static const void *takeNext(uint32_t source, uint32_t call) {
+  Source *from = &sources[source];
+  if (from->next >= suppliedCount || supplied[from->next].source != source ||
+      supplied[from->next].index != call)
+    return NULL;
+  return addresses[firstSupplied + from->next++];
+}
+
 const void *pincer_supplied(uint32_t source) {
   if (source >= pincer_supply_count)
     return NULL;
   noteCall(source);
-  Source *from = &sources[source];
-  const uint32_t call = from->calls++;
-  if (from->next >= suppliedCount || supplied[from->next].source != source ||
-      supplied[from->next].index != call) {
-    if (++unsuppliedCalls > mostUnsupplied && mostUnsupplied < PINCER_MOST_UNSUPPLIED_CALLS)
-      leaveAtEndOfInputs();
-    if (unsuppliedCalls > PINCER_MOST_UNSUPPLIED_CALLS)
-      leaveStarved();
-    return NULL;
-  }
-  return addresses[firstSupplied + from->next++];
+  const uint32_t call = sources[source].calls++;
+  const void *given = takeNext(source, call);
+  while (!given && freezeHere())
+    given = takeNext(source, call);
+  if (given)
+    return given;
+  if (++unsuppliedCalls > mostUnsupplied && mostUnsupplied < PINCER_MOST_UNSUPPLIED_CALLS)
+    leaveAtEndOfInputs();
+  if (unsuppliedCalls > PINCER_MOST_UNSUPPLIED_CALLS)
+    leaveStarved();
+  return NULL;
 }
 
 static void *variableAt(uint32_t index) {
@@ -162,17 +180,34 @@ static void *roomForResult(uint32_t size) {
   return room;
 }
 
-Call buildCall(const PincerTest *test, int reversed) {
-  startSupplies(test);
+static void buildLinkedObjects(const PincerTest *test, int reversed) {
   const PincerFixup *fixups = buildObjects(test, reversed);
   for (uint32_t i = 0; i < test->fixupCount; ++i)
     applyFixup(&fixups[i]);
-  if (test->callbackCount) {
-    const PincerCallback *callbacks =
-        (const PincerCallback *)(const void *)(suppliedOf(test) + test->suppliedCount);
-    for (uint32_t i = 0; i < test->callbackCount; ++i)
-      applyCallback(&callbacks[i]);
-  }
+  if (!test->callbackCount)
+    return;
+  const PincerCallback *callbacks =
+      (const PincerCallback *)(const void *)(suppliedOf(test) + test->suppliedCount);
+  for (uint32_t i = 0; i < test->callbackCount; ++i)
+    applyCallback(&callbacks[i]);
+}
+
+void goOnWithSupplies(const Channel *channel, uint32_t half, int isTraced) {
+  const PincerTest *test = (const PincerTest *)(const void *)channel->requests[half];
+  addresses = furtherAddresses; /* the calls keep those of their arguments */
+  continueMarks();
+  takeSupplies(test);
+  buildLinkedObjects(test, 0);
+  if (pincerHeapOwn)
+    for (uint32_t i = 0; i < test->objectCount; ++i)
+      pincerHeapOwn(addresses[i]);
+  if (isTraced && channel->trace)
+    beginTrace(channel, test, addresses);
+}
+
+Call buildCall(const PincerTest *test, int reversed) {
+  startSupplies(test);
+  buildLinkedObjects(test, reversed);
   errno = 0;
   if (callCount(test) > PINCER_MOST_STEPS)
     fail("a test has too many steps");

@@ -67,6 +67,9 @@ void prepareCalls(void);
 void startSupplies(const PincerTest *test);
 const PincerStep *stepsOf(const PincerTest *test);
 const PincerCallable *callableOf(const PincerStep *step);
+/* What a test that a run is gone on with supplies: its objects are built, and symbolic if it is to
+ * be traced. */
+void goOnWithSupplies(const Channel *channel, uint32_t half, int isTraced);
 /* Allocates and fills the test's objects; the last one first, if they are to be reversed. */
 Call buildCall(const PincerTest *test, int reversed);
 /* Makes the calls, step by step. PINCER_RETURNED; PINCER_THREW with a note in the control page; or
@@ -88,6 +91,9 @@ void prepareMarks(const Channel *channel);
 void startMarks(void);
 /* A stub was called. */
 void noteCall(uint32_t source);
+
+/* In a run that is gone on with: the call that is being answered is the first that is noted. */
+void continueMarks(void);
 
 /* --- large_new.cpp: only targets of C++ subjects have it */
 #pragma weak pincerMostBytes
@@ -118,6 +124,9 @@ void clearFolder(void);
 /* --- stops.c: in the child, what ends a run from within */
 /* One stop at the end of the test's CPU time. */
 void armForOneTest(const Channel *channel, uint32_t timeoutMs);
+/* The same once more, in a copy of the process; and off. */
+void armAgain(uint32_t timeoutMs);
+void disarm(void);
 /* A tick now and then, which looks whether the same test has been running for too long. An access
  * to the first page, so through a null pointer, goes back to where setjmp was called; so do
  * leaveStarved, leaveRejected and leaveAtEndOfInputs. What setjmp gives then says which it was. */
@@ -139,6 +148,28 @@ _Noreturn void leaveAtEndOfInputs(void);
  * layout. Layout 0: where they are. */
 _Noreturn void runInLayout(uint32_t layout, void (*run)(const void *), const void *argument);
 
+/* --- freeze.c */
+/* In the server, once. */
+void prepareFreezing(const Channel *channel);
+/* Whether the run is to wait where it asks for more than its test supplies. */
+void wantFreezing(int isWanted);
+/* There. 0: it is not to be, or can't be. 1: this is a copy that goes on, with other supplies. */
+int freezeHere(void);
+
+/* --- snapshots.c: the runs that wait */
+uint32_t snapshotCount(void);
+int isSnapshot(pid_t process);
+void keepSnapshot(uint32_t number, pid_t process);
+void dropSnapshot(uint32_t number);
+/* It died. */
+void forgetSnapshot(pid_t process);
+/* The copy that goes on; 0: there is none, and the snapshot is gone. */
+pid_t wakeSnapshot(const Channel *channel, const PincerCommand *command);
+/* How many processes may be alive while a run goes on: as many of its own, whoever waits. */
+uint32_t processesOfRun(void);
+/* For this process and what it starts; there is no way back. */
+void limitProcesses(uint32_t most);
+
 /* --- server.c */
 typedef struct {
   uint32_t outcome;
@@ -147,18 +178,28 @@ typedef struct {
 
 /* Forks; the child returns 0 with a clean slate for signals and descriptors. */
 pid_t startChild(const Channel *channel);
+/* Makes the inputs of a test symbolic, which are parts of these objects; the log begins here. */
+void beginTrace(const Channel *channel, const PincerTest *test, void *const *objects);
 /* Waits for the end of the child, at most ten times the CPU limit without progress (a hundred times
  * where others take the CPU); less if it is blocked, or if its processes use more than twice the
  * CPU limit together. Nothing it started is left alive. */
 End finishChild(const Channel *channel, pid_t child);
+/* The same for a child that is to become a snapshot: number freeze - 1. */
+End finishOrFreeze(const Channel *channel, pid_t child, uint32_t freeze);
 _Noreturn void serve(const Channel *channel);
 
 /* --- usage.c */
 typedef struct {
-  int64_t cpuMs;  /* of all processes but the server; -1: not known */
+  int64_t cpuMs;  /* of all processes but the server and those that wait; -1: not known */
   int isRunnable; /* one of them would use a CPU now */
+  uint32_t processes;
 } Usage;
 Usage usageOfRun(void);
+/* True if there are processes but the server and those that wait. */
+int isAnyRunning(void);
+/* What a process has in memory of its own, in bytes, shared with those it was copied from or not;
+ * 0: not known. */
+uint64_t memoryOf(pid_t process);
 
 /* --- pure.c */
 /* Calls of pure functions, in a process of their own. */

@@ -117,6 +117,7 @@ static __attribute__((noinline, noreturn)) void lookAroundAndServe(void) {
   prepareMarks(&channel);
   prepareProgram();
   saveState();
+  prepareFreezing(&channel);
   greet();
   serve(&channel);
 }

@@ -9,20 +9,33 @@
 
 static PincerAskedCalls *asked;
 static PincerAsked next; /* what pincer_asks_for said of it */
+static PincerAsked last; /* the call that is being answered */
+static uint64_t calls;   /* in all... */
+static uint64_t before;  /* ... and of them before the first that is noted */
 
 void prepareMarks(const Channel *channel) { asked = channel->asked; }
 
 void startMarks(void) {
-  asked->count = 0;
+  asked->count = calls = before = 0;
   next = (PincerAsked){0};
 }
 
+static void putLast(void) {
+  if (calls - before < PINCER_MOST_ASKED)
+    asked->calls[calls - before] = last;
+  ++calls;
+  asked->count = calls - before;
+}
+
+void continueMarks(void) {
+  before = --calls;
+  putLast();
+}
+
 void noteCall(uint32_t source) {
-  if (asked->count < PINCER_MOST_ASKED) {
-    next.source = source;
-    asked->calls[asked->count] = next;
-  }
-  ++asked->count;
+  next.source = source;
+  last = next;
+  putLast();
   next = (PincerAsked){0};
 }
 
@@ -32,7 +45,7 @@ void pincer_asks_for(uint64_t bytes, const char *name) {
     strncpy(next.name, name, sizeof next.name - 1);
 }
 
-uint64_t pincer_asked_calls(void) { return asked->count; }
+uint64_t pincer_asked_calls(void) { return calls; }
 
 uint64_t pincer_plain(uint64_t number) { return number; }
 

@@ -40,11 +40,13 @@ static void clearControl(const Channel *channel) {
   control->deniedBytes = 0;
   control->starved = 0;
   control->rejected = 0;
+  control->refusal = 0;
 }
 
 static void becomeChild(void) {
   close(PINCER_COMMAND_FD);
   close(PINCER_REPLY_FD);
+  limitProcesses(processesOfRun());
   setsid();
   sigset_t none;
   sigemptyset(&none);
@@ -66,7 +68,8 @@ pid_t startChild(const Channel *channel) {
 
 typedef struct {
   int status;
-  int killed; /* by us, for taking too long */
+  int killed;   /* by us, for taking too long */
+  int isFrozen; /* none: it waits */
   struct rusage usage;
 } Death;
 
@@ -124,7 +127,12 @@ static int isOverdue(const Channel *channel, Watch *watch) {
   return now - watch->wokeAt >= channel->header.idleMs;
 }
 
-static Death awaitDeath(const Channel *channel, pid_t child) {
+/* A run that stops itself is none that waits. */
+static int isWaiting(const Channel *channel, int status) {
+  return WIFSTOPPED(status) && channel->control->state == PINCER_STATE_FROZEN;
+}
+
+static Death awaitDeath(const Channel *channel, pid_t child, int mayFreeze) {
   Death death = {0};
   const sigset_t set = childSignal();
   const uint32_t limit = channel->header.timeoutMs;
@@ -132,7 +140,14 @@ static Death awaitDeath(const Channel *channel, pid_t child) {
   Watch watch = watchFrom(channel, 0);
   int64_t look = watch.began + lookMs;
   for (;;) {
-    const pid_t ended = wait4(child, &death.status, WNOHANG, &death.usage);
+    const pid_t ended =
+        wait4(child, &death.status, WNOHANG | (mayFreeze ? WUNTRACED : 0), &death.usage);
+    if (ended == child && WIFSTOPPED(death.status)) {
+      death.isFrozen = isWaiting(channel, death.status);
+      if (death.isFrozen)
+        return death;
+      continue;
+    }
     if (ended == child || (ended < 0 && errno != EINTR))
       return death;
     const int64_t left = look - nowMs();
@@ -160,13 +175,18 @@ static void onTrappedCall(int signal) {
   killTrapped = 1;
 }
 
-/* Reaps the dead; true if any child is left. */
+/* Reaps the dead; true if any child is left that is none of those that wait. */
 static int anyoneLeft(void) {
   pid_t reaped;
-  do
-    reaped = waitpid(-1, NULL, WNOHANG);
-  while (reaped > 0 || (reaped < 0 && errno == EINTR));
-  return reaped == 0;
+  while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0 || (reaped < 0 && errno == EINTR))
+    if (reaped > 0)
+      forgetSnapshot(reaped);
+  return reaped == 0 && (snapshotCount() == 0 || isAnyRunning());
+}
+
+static void killUnlessWaiting(pid_t process) {
+  if (!isSnapshot(process))
+    kill(process, SIGKILL);
 }
 
 /* Process numbers are given out in order: what a run started lies between its first process and one
@@ -179,17 +199,17 @@ static void killRange(pid_t first) {
     last = first + 4096;
   const pid_t end = last > first ? last : 1 << 22;
   for (pid_t pid = first + 1; pid <= end; ++pid)
-    kill(pid, SIGKILL);
+    killUnlessWaiting(pid);
   for (pid_t pid = 2; last < first && pid <= last; ++pid)
-    kill(pid, SIGKILL);
+    killUnlessWaiting(pid);
 }
 
 /* All orphans are our children, so when we have none, nothing is left. */
 static void killLeftovers(pid_t child) {
   while (anyoneLeft()) {
-    if (!killTrapped)
+    if (!killTrapped && snapshotCount() == 0)
       syscall(SYS_kill, -1, SIGKILL, PINCER_KILL_KEY);
-    if (killTrapped)
+    if (killTrapped || snapshotCount() > 0)
       killRange(child);
     const sigset_t set = childSignal();
     const struct timespec soon = {.tv_nsec = 1000000};
@@ -249,18 +269,21 @@ static End classify(const Channel *channel, const Death *death) {
   }
 }
 
-End finishChild(const Channel *channel, pid_t child) {
-  const Death death = awaitDeath(channel, child);
+End finishOrFreeze(const Channel *channel, pid_t child, uint32_t freeze) {
+  const Death death = awaitDeath(channel, child, freeze != 0);
+  if (death.isFrozen)
+    keepSnapshot(freeze - 1, child);
   killLeftovers(child);
-  return classify(channel, &death);
+  return death.isFrozen ? (End){PINCER_FROZEN, 0} : classify(channel, &death);
 }
 
-/* Makes the inputs of the call symbolic. */
-static void beginTrace(const Channel *channel, const Call *call) {
-  const PincerInput *inputs = firstInput(call->test);
+End finishChild(const Channel *channel, pid_t child) { return finishOrFreeze(channel, child, 0); }
+
+void beginTrace(const Channel *channel, const PincerTest *test, void *const *objects) {
+  const PincerInput *inputs = firstInput(test);
   pincerTraceBegin(channel->trace);
-  for (uint32_t i = 0; i < call->test->inputCount; ++i)
-    pincerTraceInput(i, call->objects[inputs[i].object], inputs[i].offsetBits, inputs[i].width);
+  for (uint32_t i = 0; i < test->inputCount; ++i)
+    pincerTraceInput(i, objects[inputs[i].object], inputs[i].offsetBits, inputs[i].width);
 }
 
 typedef struct {
@@ -287,9 +310,10 @@ static void runTest(const void *task) {
       if (!isVariable(i))
         pincerHeapOwn(call.objects[i]);
   if (command->trace && channel->trace)
-    beginTrace(channel, &call);
+    beginTrace(channel, call.test, call.objects);
   if (command->inspectAt && pincerInspectAt)
     pincerInspectAt(command->inspectAt, channel->response, PINCER_RESPONSE_CAPACITY, leave);
+  wantFreezing(command->freeze != 0);
   control->state = PINCER_STATE_CALLING;
   const uint32_t outcome = performCall(channel, &call);
   uint32_t state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
@@ -304,6 +328,32 @@ static void runTest(const void *task) {
   leave();
 }
 
+static uint64_t memoryBeyondServer(pid_t process) {
+  const uint64_t own = memoryOf(process), ours = memoryOf(getpid());
+  return own > ours ? own - ours : 0;
+}
+
+static PincerReply replyOf(const Channel *channel, const PincerCommand *command, pid_t child) {
+  const End end = finishOrFreeze(channel, child, command->freeze);
+  clearFolder();
+  const off_t printed = lseek(1, 0, SEEK_CUR);
+  const uint32_t said = channel->control->refusal;
+  const int isFrozen = end.outcome == PINCER_FROZEN;
+  const uint32_t refusal = !command->freeze || isFrozen ? 0
+                           : said                       ? said
+                                                        : PINCER_FREEZE_NEVER_ASKED;
+  return (PincerReply){
+      .outcome = end.outcome,
+      .value = end.value,
+      .step = channel->control->step,
+      .refusal = refusal,
+      .snapshotBytes = isFrozen ? memoryBeyondServer(child) : 0,
+      .observed =
+          end.outcome == PINCER_RETURNED && channel->control->state == PINCER_STATE_OBSERVED,
+      .outputBytes = printed > 0 ? (uint64_t)printed : 0,
+      .programOutput = command->observe ? readOutput(channel->response, PINCER_PROGRAM_OUTPUT) : 0};
+}
+
 static PincerReply run(const Channel *channel, const PincerCommand *command) {
   clearCoverage();
   const pid_t child = startChild(channel);
@@ -312,17 +362,23 @@ static PincerReply run(const Channel *channel, const PincerCommand *command) {
     task = (Task){channel, command};
     runInLayout(command->layout, runTest, &task);
   }
-  const End end = finishChild(channel, child);
-  clearFolder();
-  const off_t printed = lseek(1, 0, SEEK_CUR);
-  return (PincerReply){
-      .outcome = end.outcome,
-      .value = end.value,
-      .step = channel->control->step,
-      .observed =
-          end.outcome == PINCER_RETURNED && channel->control->state == PINCER_STATE_OBSERVED,
-      .outputBytes = printed > 0 ? (uint64_t)printed : 0,
-      .programOutput = command->observe ? readOutput(channel->response, PINCER_PROGRAM_OUTPUT) : 0};
+  return replyOf(channel, command, child);
+}
+
+/* Nothing is known of a run that could not be gone on with. */
+static PincerReply resume(const Channel *channel, const PincerCommand *command) {
+  clearCoverage();
+  clearControl(channel);
+  const pid_t child = wakeSnapshot(channel, command);
+  if (child)
+    return replyOf(channel, command, child);
+  killLeftovers(1);
+  return (PincerReply){.refusal = PINCER_FREEZE_GONE};
+}
+
+static PincerReply drop(const PincerCommand *command) {
+  dropSnapshot(command->snapshot);
+  return (PincerReply){0};
 }
 
 static int readCommand(PincerCommand *command) {
@@ -330,7 +386,23 @@ static int readCommand(PincerCommand *command) {
   do
     got = read(PINCER_COMMAND_FD, command, sizeof *command);
   while (got < 0 && errno == EINTR);
-  return got == (ssize_t)sizeof *command && command->half < 2;
+  return got == (ssize_t)sizeof *command && command->half < 2 &&
+         command->freeze <= PINCER_MOST_SNAPSHOTS && command->snapshot < PINCER_MOST_SNAPSHOTS;
+}
+
+static PincerReply obey(const Channel *channel, const PincerCommand *command) {
+  switch (command->kind) {
+  case PINCER_RUN:
+    return run(channel, command);
+  case PINCER_RESUME:
+    return resume(channel, command);
+  case PINCER_DROP:
+    return drop(command);
+  case PINCER_CALL:
+    return callPures(channel, command);
+  default:
+    return explore(channel, command);
+  }
 }
 
 _Noreturn void serve(const Channel *channel) {
@@ -339,9 +411,7 @@ _Noreturn void serve(const Channel *channel) {
   signal(SIGSYS, onTrappedCall);
   PincerCommand command;
   while (readCommand(&command)) {
-    const PincerReply reply = command.kind == PINCER_RUN    ? run(channel, &command)
-                              : command.kind == PINCER_CALL ? callPures(channel, &command)
-                                                            : explore(channel, &command);
+    const PincerReply reply = obey(channel, &command);
     if (write(PINCER_REPLY_FD, &reply, sizeof reply) != (ssize_t)sizeof reply)
       break;
   }

@@ -137,6 +137,10 @@ void armForOneTest(const Channel *channel, uint32_t timeoutMs) {
   startTimer(timeoutMs, 0);
 }
 
+void armAgain(uint32_t timeoutMs) { startTimer(timeoutMs, 0); }
+
+void disarm(void) { startTimer(0, 0); }
+
 void armForBatch(const Channel *channel, uint32_t timeoutMs, jmp_buf *afterNullAccess) {
   installHandlers(channel);
   watch.afterNullAccess = afterNullAccess;

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace execute {
@@ -21,6 +23,8 @@ struct RunOptions {
   std::uint8_t date = 0;    // another number, another date (plain target only)
   bool reversed = false;    // the test's objects lie in the other order
   std::uint8_t layout = 0;  // heap and stack lie elsewhere (plain target only)
+
+  friend bool operator==(const RunOptions &, const RunOptions &) = default;
 };
 
 struct ExploreOptions {
@@ -49,6 +53,17 @@ struct PureResult {
   std::string failure; // "crashes (SIGSEGV)", "prints"...; empty: none
 };
 
+/// What became of runs that were frozen, to be gone on with. A test whose first inputs are fixed
+/// (Supplied::isFixed) is run from the state behind them, if that can be frozen: many such tests
+/// follow each other.
+struct SnapshotCounts {
+  std::uint64_t made = 0, resumed = 0, vanished = 0;
+  std::uint64_t mostBytes = 0;                  // of one
+  std::map<std::string, std::uint64_t> refused; // by reason
+
+  SnapshotCounts &operator+=(const SnapshotCounts &other);
+};
+
 /// Runs test cases in a target. An interface so that campaigns can be tested without processes.
 class Executor {
 public:
@@ -75,6 +90,7 @@ public:
 
   /// What exploring need not report from now on.
   virtual void setSeen(std::span<const model::BranchId> branches) = 0;
+  virtual SnapshotCounts snapshots() const { return {}; }
 };
 
 /// A run in a symbolic target.
@@ -90,6 +106,7 @@ class Recorder {
 public:
   virtual ~Recorder() = default;
   virtual support::Result<Recording> record(const model::TestCase &test) = 0;
+  virtual SnapshotCounts snapshots() const { return {}; }
 };
 
 /// A run in an inspect target that stopped at a marker.

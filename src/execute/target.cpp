@@ -5,6 +5,7 @@
 #include "execute/observation.h"
 #include "execute/outcome.h"
 #include "execute/server.h"
+#include "execute/snapshot_pool.h"
 #include "execute/symbolizer.h"
 #include "model/suite.h"
 
@@ -62,7 +63,8 @@ class Target final : public Executor, public Inspector {
 public:
   Target(Server::Setup setup, const model::Subject &subject, Channel channel, Descriptor output)
       : setup_(std::move(setup)), subject_(subject), channel_(std::move(channel)),
-        output_(std::move(output)), encoder_(subject), symbolizer_(setup_.program) {}
+        output_(std::move(output)), encoder_(subject), symbolizer_(setup_.program), pool_(subject) {
+  }
 
   Status restart();
   Result<std::vector<Execution>> run(std::span<const TestCase> tests,
@@ -74,11 +76,20 @@ public:
   void setSeen(std::span<const BranchId> branches) override;
   Result<std::vector<PureResult>> call(std::span<const PureCall> calls) override;
   Result<Recording> record(const TestCase &test) override { return recordUntil(test, 0); }
+  SnapshotCounts snapshots() const override { return snapshotCounts_; }
   Result<Inspection> inspect(const TestCase &test, std::uint32_t marker) override;
 
 private:
   Result<Execution> perform(const TestCase &test, const PincerCommand &command,
                             const RunOptions &options);
+  /// How a test is performed from a state in its middle, with `inputs` beyond it symbolic.
+  using InputsOf = std::function<std::vector<model::Input>(TestCase &)>;
+  Result<std::optional<Execution>> performFromState(const TestCase &test, const InputsOf &inputsOf);
+  Result<const Snapshot *> stateFor(const TestCase &test);
+  Result<bool> freeze(const TestCase &test);
+  Result<std::optional<Execution>> goOn(const TestCase &test, const Snapshot &from,
+                                        const InputsOf &inputsOf);
+  Status dropSnapshots(const std::vector<std::uint32_t> &numbers);
   Status prepare(std::span<const TestCase> tests);
   Result<Execution> runOne(const TestCase &test, const RunOptions &options);
   void collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
@@ -89,7 +100,7 @@ private:
   std::vector<std::uint64_t> recordedInputs(std::size_t count) const;
   Status endOfTarget(const Answer &answer, Outcome &outcome);
   std::vector<BranchId> coveredNow() const;
-  std::vector<model::Asked> askedNow() const;
+  std::vector<model::Asked> askedNow(std::vector<model::Asked> before = {}) const;
   std::string printed(std::uint64_t bytes) const;
 
   Result<bool> callSome(std::span<const PureCall> calls, std::vector<PureResult> &results);
@@ -118,11 +129,15 @@ private:
   Encoder encoder_;
   Symbolizer symbolizer_;
   std::optional<Server> server_;
+  PincerReply reply_ = {}; // to the last command
+  SnapshotPool pool_;
+  SnapshotCounts snapshotCounts_;
   std::vector<BranchId> seen_;
 };
 
 Status Target::restart() {
   server_.reset();
+  pool_.clear();
   auto server = Server::start(setup_, channel_, output_);
   if (!server)
     return server.error();
@@ -184,7 +199,8 @@ Status Target::endOfTarget(const Answer &answer, Outcome &outcome) {
 
 void Target::collect(const PincerReply &reply, const TestCase &test, const RunOptions &options,
                      Execution &execution) {
-  execution.outcome = makeOutcome(reply.outcome, reply.value);
+  execution.outcome = reply.outcome == PINCER_FROZEN ? Outcome(model::Exited{0})
+                                                     : makeOutcome(reply.outcome, reply.value);
   execution.step = std::min<std::size_t>(reply.step, test.steps.size() - 1);
   execution.isAtCleanUp = reply.step == PINCER_CLEAN_UP;
   if (isKilled(execution.outcome) && server_->ranOutOfMemory())
@@ -205,12 +221,14 @@ void Target::collect(const PincerReply &reply, const TestCase &test, const RunOp
     execution.outcome = model::Crashed{SIGSEGV};
 }
 
-/// The calls of stubs in the last run.
-std::vector<model::Asked> Target::askedNow() const {
+/// The calls of stubs in the last run, behind those that were made before it was gone on with.
+std::vector<model::Asked> Target::askedNow(std::vector<model::Asked> before) const {
   const PincerAskedCalls &noted = channel_.asked();
   const std::uint64_t count = std::min<std::uint64_t>(noted.count, PINCER_MOST_ASKED);
   std::vector<std::uint32_t> calls(subject_.supplies.size());
-  std::vector<model::Asked> asked;
+  std::vector<model::Asked> asked = std::move(before);
+  for (const model::Asked &call : asked)
+    calls[call.source.index] = call.index + 1;
   for (std::uint64_t i = 0; i < count; ++i) {
     const PincerAsked call = noted.calls[i];
     if (call.source >= calls.size())
@@ -222,6 +240,13 @@ std::vector<model::Asked> Target::askedNow() const {
 }
 
 Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options) {
+  if (options == RunOptions{}) {
+    auto execution = performFromState(test, nullptr);
+    if (!execution)
+      return execution.error();
+    if (*execution)
+      return std::move(**execution);
+  }
   if (encoder_.encode(test, options.observe, channel_.request(0)) == 0)
     return tooLarge(test);
   return perform(test,
@@ -245,7 +270,9 @@ Result<Execution> Target::perform(const TestCase &test, const PincerCommand &com
   Execution execution;
   execution.covered = coveredNow();
   execution.asked = askedNow();
+  reply_ = {};
   if (const auto *reply = std::get_if<PincerReply>(&answer)) {
+    reply_ = *reply;
     collect(*reply, test, options, execution);
     return execution;
   }
@@ -306,8 +333,21 @@ std::vector<std::uint64_t> Target::recordedInputs(std::size_t count) const {
 Result<Recording> Target::recordUntil(const TestCase &test, std::uint32_t marker) {
   if (const auto ready = prepare({&test, 1}); !ready)
     return ready.error();
-  TestCase named = test; // inputs refer to a test that could be changed
-  const std::vector<model::Input> inputs = model::inputsOf(subject_, named, mostInputs);
+  std::size_t inputCount = 0;
+  const InputsOf inputsOf = [&](TestCase &named) { // they refer to a test that could be changed
+    auto inputs = model::inputsOf(subject_, named, mostInputs);
+    inputCount = inputs.size();
+    return inputs;
+  };
+  if (marker == 0) {
+    auto execution = performFromState(test, inputsOf);
+    if (!execution)
+      return execution.error();
+    if (*execution)
+      return Recording{std::move(**execution), channel_.trace(), recordedInputs(inputCount)};
+  }
+  TestCase named = test;
+  const std::vector<model::Input> inputs = inputsOf(named);
   if (encoder_.encode(test, false, channel_.request(0), inputs) == 0)
     return tooLarge(test);
   prepareLog();
@@ -316,6 +356,146 @@ Result<Recording> Target::recordUntil(const TestCase &test, std::uint32_t marker
   if (!execution)
     return execution.error();
   return Recording{std::move(*execution), channel_.trace(), recordedInputs(inputs.size())};
+}
+
+namespace {
+
+const char *describeRefusal(std::uint32_t reason) {
+  switch (reason) {
+  case PINCER_FREEZE_NEVER_ASKED:
+    return "it asked for no more inputs";
+  case PINCER_FREEZE_THREADS:
+    return "it has several threads";
+  case PINCER_FREEZE_CHILDREN:
+    return "it has started processes";
+  case PINCER_FREEZE_TIMERS:
+    return "a timer is running";
+  case PINCER_FREEZE_SHARED_MEMORY:
+    return "it shares memory";
+  case PINCER_FREEZE_FILES:
+    return "it writes files";
+  case PINCER_FREEZE_PIPES:
+    return "it has pipes or sockets";
+  case PINCER_FREEZE_PROGRAM:
+    return "it is a whole program";
+  case PINCER_FREEZE_SYSTEM:
+    return "the system can't do it";
+  default:
+    return "it differed from run to run";
+  }
+}
+
+} // namespace
+
+Status Target::dropSnapshots(const std::vector<std::uint32_t> &numbers) {
+  for (const std::uint32_t number : numbers) {
+    server_->send({.kind = PINCER_DROP, .snapshot = number});
+    const Answer answer = server_->receive();
+    Outcome outcome;
+    if (!std::holds_alternative<PincerReply>(answer))
+      return endOfTarget(answer, outcome);
+  }
+  return support::Done{};
+}
+
+/// Lets the run wait behind what is fixed. False: it can't, or was not to be had this time.
+Result<bool> Target::freeze(const TestCase &test) {
+  if (const auto dropped = dropSnapshots(pool_.makeRoom()); !dropped)
+    return dropped.error();
+  Snapshot made{.number = pool_.freeNumber(), .prefix = pool_.prefixOf(test)};
+  const Snapshot *from = pool_.nearest(test);
+  if (encoder_.encode(pool_.beyond(made.prefix, from), false, channel_.request(0)) == 0)
+    return tooLarge(test);
+  PincerCommand command{.kind = PINCER_RUN, .count = 1, .freeze = made.number + 1};
+  std::vector<model::Asked> before;
+  if (from) {
+    command.kind = PINCER_RESUME;
+    command.snapshot = from->number;
+    before = from->asked;
+  }
+  const auto execution = perform(test, command, {});
+  if (!execution)
+    return execution.error();
+  if (reply_.refusal == PINCER_FREEZE_GONE) {
+    ++snapshotCounts_.vanished;
+    pool_.forget(command.snapshot);
+    return false;
+  }
+  made.asked = askedNow(std::move(before));
+  const bool isFrozen = reply_.outcome == PINCER_FROZEN;
+  if (isFrozen && made.asked.size() == *pool_.fixedCalls(test) + 1) {
+    made.asked.pop_back(); // where it waits
+    made.bytes = reply_.snapshotBytes;
+    ++snapshotCounts_.made;
+    snapshotCounts_.mostBytes = std::max(snapshotCounts_.mostBytes, made.bytes);
+    pool_.add(std::move(made));
+    return true;
+  }
+  ++snapshotCounts_.refused[describeRefusal(reply_.refusal)];
+  const std::uint32_t number = made.number;
+  pool_.refuse(std::move(made.prefix));
+  if (isFrozen)
+    if (const auto dropped = dropSnapshots({number}); !dropped)
+      return dropped.error();
+  return false;
+}
+
+/// The state behind what is fixed; null: there is none.
+Result<const Snapshot *> Target::stateFor(const TestCase &test) {
+  constexpr int tries = 3; // for states that vanish
+  const std::optional<std::size_t> fixed = pool_.fixedCalls(test);
+  for (int i = 0; fixed && i < tries && !pool_.isRefused(test); ++i) {
+    const Snapshot *state = pool_.nearest(test);
+    if (state && state->asked.size() == *fixed)
+      return state;
+    if (const auto made = freeze(test); !made)
+      return made.error();
+  }
+  return static_cast<const Snapshot *>(nullptr);
+}
+
+/// None: the snapshot is gone.
+Result<std::optional<Execution>> Target::goOn(const TestCase &test, const Snapshot &from,
+                                              const InputsOf &inputsOf) {
+  TestCase further = pool_.beyond(test, &from);
+  const std::uint32_t number = from.number;
+  std::vector<model::Asked> before = from.asked; // the pool may be empty after a run
+  const std::vector<model::Input> inputs =
+      inputsOf ? inputsOf(further) : std::vector<model::Input>();
+  if (encoder_.encode(further, false, channel_.request(0), inputs) == 0)
+    return tooLarge(test);
+  if (inputsOf)
+    prepareLog();
+  auto execution = perform(
+      test, {.kind = PINCER_RESUME, .count = 1, .trace = inputsOf ? 1u : 0u, .snapshot = number},
+      {});
+  if (!execution)
+    return execution.error();
+  if (reply_.refusal == PINCER_FREEZE_GONE) {
+    ++snapshotCounts_.vanished;
+    pool_.forget(number);
+    return std::optional<Execution>();
+  }
+  execution->asked = askedNow(std::move(before));
+  ++snapshotCounts_.resumed;
+  return std::optional(std::move(*execution));
+}
+
+/// None: it has to be run from its start.
+Result<std::optional<Execution>> Target::performFromState(const TestCase &test,
+                                                          const InputsOf &inputsOf) {
+  constexpr int tries = 2;
+  for (int i = 0; i < tries; ++i) {
+    const auto state = stateFor(test);
+    if (!state)
+      return state.error();
+    if (!*state)
+      break;
+    auto execution = goOn(test, **state, inputsOf);
+    if (!execution || *execution)
+      return execution;
+  }
+  return std::optional<Execution>();
 }
 
 Result<Inspection> Target::inspect(const TestCase &test, std::uint32_t marker) {
@@ -584,6 +764,7 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
     return output.error();
   Server::Setup setup{program, scratch, {}, limits.timeoutMs, mostBytes, limits.stop};
   setup.limits.memoryBytes = watchedBytes;
+  setup.limits.processes += PINCER_MOST_SNAPSHOTS; // what one run may have the driver says
   setup.limits.fileBytes = std::max(setup.limits.fileBytes, limits.outputBytes + 1);
   auto target =
       std::make_unique<Target>(std::move(setup), subject, std::move(*channel), std::move(*output));
@@ -596,6 +777,16 @@ Result<std::unique_ptr<Target>> start(const std::filesystem::path &program,
 constexpr std::uint64_t shadowFactor = 5;
 
 } // namespace
+
+SnapshotCounts &SnapshotCounts::operator+=(const SnapshotCounts &other) {
+  made += other.made;
+  resumed += other.resumed;
+  vanished += other.vanished;
+  mostBytes = std::max(mostBytes, other.mostBytes);
+  for (const auto &[reason, count] : other.refused)
+    refused[reason] += count;
+  return *this;
+}
 
 Result<std::vector<PureResult>> Executor::call(std::span<const PureCall>) {
   return Error{"there is no target whose functions could be called"};

@@ -4,6 +4,7 @@
 // EXPECT: exit 0
 // EXPECT: covered 12 of 12
 // EXPECT: no finding
+// EXPECT: stat 'runs from snapshots' at least 20
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

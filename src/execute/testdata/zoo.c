@@ -7,11 +7,13 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -380,6 +382,56 @@ static int waitForSensor(void) {
     rounds++;
   return rounds;
 }
+/* What it has when it asks for the first time. */
+enum { PLAIN, WITH_FILE, WITH_THREAD, WITH_CHILD, WITH_PIPE, WITH_SHARED, WITH_OUTPUT, WITH_TIMER };
+static void *sleepInThread(void *unused) { return (void *)(intptr_t)(sleep(1000) + !unused); }
+static void prepareToFollow(int with, FILE **file) {
+  int ends[2];
+  pthread_t thread;
+  if (with == WITH_FILE)
+    *file = fopen("/proc/self/status", "r"), fgetc(*file);
+  if (with == WITH_THREAD)
+    pthread_create(&thread, 0, sleepInThread, 0);
+  if (with == WITH_CHILD && fork() == 0)
+    sleep(1000);
+  if (with == WITH_PIPE)
+    (void)!pipe(ends);
+  if (with == WITH_SHARED)
+    mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (with == WITH_OUTPUT)
+    close(open("written", O_WRONLY | O_CREAT, 0600));
+  if (with == WITH_TIMER)
+    alarm(1000);
+}
+/* Adds up what sensors say until one says 9; other numbers above 100 are orders. */
+static void followSensors(int with) {
+  FILE *file = 0;
+  prepareToFollow(with, &file);
+  int *sum = calloc(1, sizeof *sum);
+  for (int now = sensor(); now != 9; now = sensor()) {
+    for (volatile int i = 0; i < 100000; i++)
+      ;
+    *sum += now;
+    if (*sum > 10)
+      took(36);
+    if (now == 101)
+      abort();
+    if (now == 102 && fork() == 0)
+      sleep(1000);
+    if (now == 103)
+      for (int process = 2; process < 4096; process++)
+        if (process != getpid())
+          kill(process, SIGKILL);
+    if (now == 104)
+      for (;;)
+        ;
+    if (now == 105)
+      *(volatile int *)0 = 1;
+  }
+  took(37);
+  exit(file ? fgetc(file) : *sum);
+}
+THUNK(followSensors) { UNUSED, followSensors(ARG(0, int)); }
 THUNK(askSensor) { RESULT(int) = askSensor(*(int (**)(void))arguments[0]); }
 THUNK(waitForSensor) { UNUSED, RESULT(int) = waitForSensor(); }
 
@@ -449,6 +501,7 @@ const PincerCallable pincer_callables[] = {
     {call_linger, 1, sizeof(int), 0, PINCER_SHARES_LOOSELY},
     {call_askSensor, 1, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
     {call_waitForSensor, 0, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
+    {call_followSensors, 1, 0, 0, 0},
     {call_makeBox, 1, sizeof(void *), 0, PINCER_SHARES_COMPLETELY, destroyBox},
     {call_addToBox, 2, sizeof(int), 0, PINCER_SHARES_COMPLETELY},
     {call_freeBox, 1, 0, 0, PINCER_SHARES_COMPLETELY},

@@ -138,6 +138,7 @@ Subject makeSubject(Types &t) {
   const TypeId function = add(s, {.kind = TypeKind::Function, .element = t.integer});
   addFunction(s, "askSensor", t.integer, {pointer(s, function)});
   addFunction(s, "waitForSensor", t.integer, {});
+  addFunction(s, "followSensors", t.nothing, {t.integer});
   const TypeId box = pointer(s, add(s, {.kind = TypeKind::Incomplete, .spelling = "struct box"}));
   addFunction(s, "makeBox", box, {t.integer});
   s.functions.back().resultForm = model::ResultForm::Object;
