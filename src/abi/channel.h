@@ -19,6 +19,8 @@
  *             area, the observation (if asked for, and if the call returned) in the response area.
  *   Explore   tests first..count-1 of a half. A test that takes a branch outside `seen`, or does
  *             not return, becomes a PincerFind in the response area; its branches are then seen.
+ *             With `counts`, so does one that takes a branch as often (1, 2, 3, 4-7, 8-15, 16-31,
+ *             32-127, more) as no test before it, since the target was started.
  *             A reply whose `executed` is less than `count` asks for the rest to be sent again
  *             (the response area was full).
  *   Call      calls number first..count-1 of a half, which holds PincerPureCalls, each made twice,
@@ -68,7 +70,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 8u
+#define PINCER_ABI_VERSION 9u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -176,6 +178,7 @@ typedef struct {
   uint32_t alone;     /* Explore: each test in a process of its own */
   uint32_t all;       /* Explore: each test becomes a find */
   uint32_t varied;    /* Explore: the request holds a PincerVariation for each test */
+  uint32_t counts;    /* Explore: how often branches are taken makes finds, too */
 } PincerCommand;
 
 enum {
@@ -329,7 +332,9 @@ typedef struct {
   uint32_t outcome;
   int64_t value;
   uint32_t coveredCount;
-  uint32_t step; /* at which it ended, if it did not return */
+  uint32_t step;     /* at which it ended, if it did not return */
+  uint32_t byCounts; /* nonzero: it took no new branch, but one as often as none before; no slots */
+  uint32_t padding;
   /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
 } PincerFind;
 
