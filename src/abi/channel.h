@@ -19,6 +19,8 @@
  *             area, the observation (if asked for, and if the call returned) in the response area.
  *   Explore   tests first..count-1 of a half. A test that takes a branch outside `seen`, or does
  *             not return, becomes a PincerFind in the response area; its branches are then seen.
+ *             With `counts`, so does one that takes a branch as often (1, 2, 3, 4-7, 8-15, 16-31,
+ *             32-127, more) as no test before it, since the target was started.
  *             A reply whose `executed` is less than `count` asks for the rest to be sent again
  *             (the response area was full).
  *   Resume    goes on with a run that was frozen, with what the first test of a half supplies
@@ -211,6 +213,7 @@ typedef struct {
   uint32_t varied;    /* Explore: the request holds a PincerVariation for each test */
   uint32_t freeze;    /* Run, Resume: nonzero: freeze it, as snapshot number freeze - 1 */
   uint32_t snapshot;  /* Resume, Drop: its number */
+  uint32_t counts;    /* Explore: how often branches are taken makes finds, too */
 } PincerCommand;
 
 enum {
@@ -369,7 +372,9 @@ typedef struct {
   uint32_t outcome;
   int64_t value;
   uint32_t coveredCount;
-  uint32_t step; /* at which it ended, if it did not return */
+  uint32_t step;     /* at which it ended, if it did not return */
+  uint32_t byCounts; /* nonzero: it took no new branch, but one as often as none before; no slots */
+  uint32_t padding;
   /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
 } PincerFind;
 

@@ -25,12 +25,14 @@ constexpr std::uint32_t leastTimeoutPart = 80;  // of a test's time, in the end,
 constexpr double shareOfVaried = 2. / 3;        // of the time, where tests are varied
 constexpr std::uint64_t variationsPerRun = 4;   // in the time that another run takes
 constexpr std::uint64_t variationsPerWhole = 8; // and about so many for each other run
-constexpr std::size_t leastRepeated = 8;        // before repeated runs say whether finds hold
+constexpr std::uint64_t openPerDepth = 32, deepest = 64;
+constexpr std::size_t leastRepeated = 8; // before repeated runs say whether finds hold
 
 } // namespace
 
 const RandomEngine::Effort RandomEngine::inProcess{1024, 8192, 100'000, Prices::runInProcess};
 const RandomEngine::Effort RandomEngine::inLooseProcess{512, 4096, 40'000, Prices::runLoosely};
+const RandomEngine::Effort RandomEngine::bySteps{64, 64, 40'000, Prices::runForked};
 const RandomEngine::Effort RandomEngine::forked{64, 64, 2'000, Prices::runForked};
 
 const RandomEngine::Effort &RandomEngine::effortFor(Sharing sharing) {
@@ -48,9 +50,14 @@ const RandomEngine::Effort &RandomEngine::effortFor(Sharing sharing) {
 RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search)
     : state_(state), corpus_(corpus), search_(search),
       effort_(&effortFor(sharingOf(state.subject, state.subject[search.function]))) {
+  // A budget of runs is worth what its runs are to others: those of programs are recorded ones.
+  if (state.subject.program && effort_ == &inLooseProcess && state.settings.budget.steps &&
+      !state.settings.budget.ticks)
+    effort_ = &bySteps;
   // Without parameters there is one call to make, and no reason to make it twice.
   const Function &function = state.subject[search.function];
   dry_ = function.parameters.empty() && function.facts.supplies.empty();
+  explore_.counts = search.generator.readsWholeInput();
 }
 
 /// Where runs hang, or bring nothing new, sending them somewhere is better than trying.
@@ -128,6 +135,8 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   // Crashes take longest to judge, and a function that crashes all the time must not use up the
   // time of the others: orderly runs come first, and what is left over turns up again in the next
   // batch.
+  if (search_.generator.readsWholeInput() && !varied)
+    takeSeeds(*finds);
   std::stable_partition(finds->begin(), finds->end(),
                         [](const Find &find) { return isOrderly(find.execution.outcome); });
   std::vector<Corpus::Candidate> candidates;
@@ -143,7 +152,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
         corpus_.addsTo(candidates, *candidate.search, candidate.execution))
       candidates.push_back(std::move(candidate));
   }
-  if (effort_ == &inLooseProcess && !state_.isOutOfTime())
+  if ((effort_ == &inLooseProcess || effort_ == &bySteps) && !state_.isOutOfTime())
     if (Status status = repeatAlone(candidates); !status)
       return status;
   if (Status status = corpus_.considerRuns(std::move(candidates)); !status)
@@ -156,6 +165,16 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   if (!isOut_ || search_.costlyRuns > 0 || std::exchange(sampled_, true))
     return support::Done{};
   return sample();
+}
+
+/// What such a function does hangs on much of its input at once: finds are gone on from before they
+/// are judged, and those that only count differently are for that alone.
+void RandomEngine::takeSeeds(std::vector<Find> &finds) {
+  for (const Find &find : finds)
+    if (find.isByCounts || isOrderly(find.execution.outcome))
+      search_.generator.observeFind(find.index, state_.batch[find.index], find.execution,
+                                    find.isByCounts);
+  std::erase_if(finds, [](const Find &find) { return find.isByCounts; });
 }
 
 /// Where runs hang, more of them will. Whatever is given up too early is judged with all its time.
@@ -190,7 +209,12 @@ Status RandomEngine::repeatAlone(std::vector<Corpus::Candidate> &candidates) {
 }
 
 std::uint64_t RandomEngine::runsUntilDry() const {
-  const std::uint64_t least = effort_->leastRunsUntilDry * (mayVary() ? variationsPerWhole : 1);
+  // The deeper an input leads, the longer it takes until nothing new means something.
+  const std::uint64_t open =
+      search_.generator.readsWholeInput() ? state_.goals.count() - state_.goals.reachedCount() : 0;
+  const std::uint64_t depth = std::clamp<std::uint64_t>(open / openPerDepth, 1, deepest);
+  const std::uint64_t least =
+      effort_->leastRunsUntilDry * (mayVary() ? variationsPerWhole : 1) * depth;
   const std::uint64_t wait = std::max(least, 4 * search_.runsAtGain);
   return state_.goals.areAllReached() ? wait / 8 : wait;
 }

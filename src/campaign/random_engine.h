@@ -35,13 +35,14 @@ private:
     std::uint64_t leastRunsUntilDry;
     Ticks price; // of a run
   };
-  static const Effort inProcess, inLooseProcess, forked;
+  static const Effort inProcess, inLooseProcess, bySteps, forked;
   static const Effort &effortFor(model::Sharing sharing);
 
   std::uint64_t batchSize(Ticks ticks) const;
   support::Status takeBatch(Ticks ticks);
   bool mayVary() const;
   void shortenRuns();
+  void takeSeeds(std::vector<execute::Find> &finds);
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
   std::uint64_t runsUntilDry() const;

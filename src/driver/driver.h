@@ -51,6 +51,8 @@ const void *savedGlobal(uint32_t index);
 void clearCoverage(void);
 /* True if a branch was taken that `seen` does not have. */
 int tookNewBranch(const uint8_t *seen);
+/* True if one was taken as often as in no run before; from now on, this was one. */
+int tookNewCount(void);
 /* Appends a find at `used` bytes of the response area and returns the new number of bytes; marks
  * its branches as seen. 0: no room. */
 uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find);
@@ -114,8 +116,12 @@ int writeObservation(const Channel *channel, const Call *call);
 /* --- program.c: what surrounds a whole program; nothing to do for other subjects */
 /* In the server, once. */
 void prepareProgram(void);
-/* In the child, before the call: files, descriptors 0 and 1, argv and environ. */
-void startProgram(const Call *call);
+/* In the child, before the call: files, descriptors 0 and 1, argv and environ. If the process is
+ * shared, what the library keeps of streams and options is put back, and exit() lands in the batch.
+ */
+void startProgram(const Call *call, int isShared);
+/* Closes what a test left open; false if the next program can't be run in this process. */
+int closeLeftOpen(void);
 /* In the server, after a run: what it wrote to standard output, up to `room` bytes. */
 uint64_t readOutput(void *to, uint64_t room);
 /* ... and the folder where it ran is empty again. */
@@ -130,7 +136,13 @@ void disarm(void);
 /* A tick now and then, which looks whether the same test has been running for too long. An access
  * to the first page, so through a null pointer, goes back to where setjmp was called; so do
  * leaveStarved, leaveRejected and leaveAtEndOfInputs. What setjmp gives then says which it was. */
-enum { LANDED_AFTER_NULL = 1, LANDED_STARVED, LANDED_REJECTED, LANDED_AT_END_OF_INPUTS };
+enum {
+  LANDED_AFTER_NULL = 1,
+  LANDED_STARVED,
+  LANDED_REJECTED,
+  LANDED_AT_END_OF_INPUTS,
+  LANDED_AT_EXIT
+};
 void armForBatch(const Channel *channel, uint32_t timeoutMs, jmp_buf *afterNullAccess);
 /* Calls of stubs that got zeros so far, past what the test supplies. After hundreds of them, a run
  * that does not end in time waits for just that. */
@@ -139,6 +151,9 @@ extern uint32_t unsuppliedCalls;
 _Noreturn void leave(void);
 _Noreturn void leaveOutOfMemory(uint64_t request);
 _Noreturn void leaveStarved(void);
+/* The next exit() of this process lands in the batch; exitStatus says with what. */
+void catchExit(void);
+extern int exitStatus;
 _Noreturn void leaveRejected(void);
 /* As the emitted test does it: by exit(0). */
 _Noreturn void leaveAtEndOfInputs(void);

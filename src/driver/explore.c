@@ -10,6 +10,7 @@
  *
  * Variations of one test follow each other: where a reset is complete, that test is built once, and
  * the heap goes back to how it was then. */
+#include "abi/streams.h"
 #include "driver/driver.h"
 
 #include <setjmp.h>
@@ -17,7 +18,7 @@
 #include <string.h>
 
 /* Tests that share a process loosely, at most. */
-enum { MOST_SHARING_LOOSELY = 512 };
+enum { MOST_SHARING_LOOSELY = 512, REARM_EVERY = 16 };
 
 /* The least that any of its calls allows. */
 static uint32_t sharingOf(const PincerTest *test) {
@@ -29,7 +30,9 @@ static uint32_t sharingOf(const PincerTest *test) {
   return sharing == PINCER_SHARES_COMPLETELY && !canReset() ? PINCER_SHARES_LOOSELY : sharing;
 }
 
-static int reportsAll, isVaried;
+static int reportsAll, isVaried, countsMatter;
+static uint32_t isByCounts;    /* the run that is worth reporting took no new branch */
+static uint8_t exitsSeen[256]; /* codes with which programs ended, in this request */
 
 /* A request is one record after the other: tests, or variations, whose tests lie behind them. */
 static const PincerTest *testAt(const uint8_t *record) {
@@ -64,17 +67,32 @@ static Call build(const uint8_t *record, int mayKeep) {
   return isVaried ? buildVaried(record, mayKeep) : buildCall(testAt(record), 0);
 }
 
+/* Programs end by an exit; the first with each code is news. */
+static int isUsualExit(End end) {
+  if (!pincer_program.name || end.outcome != PINCER_EXITED)
+    return 0;
+  const uint8_t code = (uint8_t)end.value;
+  const int isKnown = exitsSeen[code];
+  exitsSeen[code] = 1;
+  return isKnown;
+}
+
 /* A run that did not return, or took a branch that is news. Rejected ones are left out unless
  * pincer wants them: what they cover would count as seen. Of a sequence, what came before the step
  * that could not be made is as good as any. */
-static int isWorthReporting(const Channel *channel, const PincerTest *test, uint32_t outcome) {
+static int isWorthReporting(const Channel *channel, const PincerTest *test, End end) {
+  const uint32_t outcome = end.outcome;
+  isByCounts = 0;
   if (reportsAll)
     return 1;
   if (outcome == PINCER_REJECTED && test->stepCount == 1 && !channel->header.reportsEarlyEnds)
     return 0;
-  const int isOrdinary =
-      outcome == PINCER_REJECTED || outcome == PINCER_RETURNED || outcome == PINCER_THREW;
-  return !isOrdinary || tookNewBranch(channel->seen);
+  const int isOrdinary = outcome == PINCER_REJECTED || outcome == PINCER_RETURNED ||
+                         outcome == PINCER_THREW || isUsualExit(end);
+  const int isNews = !isOrdinary || tookNewBranch(channel->seen);
+  const int isNewCount = countsMatter && outcome != PINCER_REJECTED && tookNewCount();
+  isByCounts = !isNews && isNewCount;
+  return isNews || isNewCount;
 }
 
 typedef struct {
@@ -96,12 +114,19 @@ static void report(const Channel *channel, Progress *batch, End end) {
   const PincerFind find = {.index = batch->index,
                            .outcome = end.outcome,
                            .value = end.value,
-                           .step = channel->control->step};
+                           .step = channel->control->step,
+                           .byCounts = isByCounts};
   const uint64_t used = appendFind(channel, batch->used, &find);
   if (used == 0)
     endBatch(channel, batch->index, PINCER_STATE_BATCH_FULL);
   batch->used = used;
   channel->control->responseUsed = used;
+}
+
+/* `as`: the outcome that decides whether it is news. */
+static void reportIfNews(const Channel *channel, Progress *batch, End end, uint32_t as) {
+  if (isWorthReporting(channel, testAt(batch->at), (End){as, end.value}))
+    report(channel, batch, end);
 }
 
 static void goToNext(Progress *batch) {
@@ -122,31 +147,38 @@ static void goToNext(Progress *batch) {
 static _Noreturn void runBatch(const Channel *channel, const Progress *from, uint32_t timeoutMs) {
   static Progress batch; /* not a local, which setjmp may forget */
   static jmp_buf afterNullAccess;
+  static int isDisarmed;
   batch = *from;
+  isDisarmed = 1;
   if (batch.sharing == PINCER_SHARES_COMPLETELY)
     armForBatch(channel, timeoutMs, &afterNullAccess);
   channel->control->state = PINCER_STATE_CALLING;
   const int landed = setjmp(afterNullAccess);
+  isByCounts = 0;
+  isDisarmed = isDisarmed || landed == LANDED_AFTER_NULL;
   if (landed == LANDED_AFTER_NULL)
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
   if (landed == LANDED_STARVED)
     report(channel, &batch, (End){PINCER_STARVED, 0});
-  if (landed == LANDED_REJECTED && isWorthReporting(channel, testAt(batch.at), PINCER_REJECTED))
-    report(channel, &batch, (End){PINCER_REJECTED, 0});
-  if (landed == LANDED_AT_END_OF_INPUTS &&
-      isWorthReporting(channel, testAt(batch.at), PINCER_RETURNED))
-    report(channel, &batch, (End){PINCER_EXITED, 0});
+  if (landed == LANDED_REJECTED)
+    reportIfNews(channel, &batch, (End){PINCER_REJECTED, 0}, PINCER_REJECTED);
+  if (landed == LANDED_AT_END_OF_INPUTS)
+    reportIfNews(channel, &batch, (End){PINCER_EXITED, 0}, PINCER_RETURNED);
+  if (landed == LANDED_AT_EXIT)
+    reportIfNews(channel, &batch, (End){PINCER_EXITED, exitStatus}, PINCER_EXITED);
   if (landed != 0)
     goToNext(&batch);
   while (batch.index < batch.end && sharingOf(testAt(batch.at)) == batch.sharing) {
     channel->control->index = batch.index;
-    if (batch.sharing == PINCER_SHARES_LOOSELY) /* the test before may have changed any handler */
+    /* The tests before may have changed any handler; to look each time takes longer than most. */
+    if (batch.sharing == PINCER_SHARES_LOOSELY && (isDisarmed || batch.index % REARM_EVERY == 0))
       armForBatch(channel, timeoutMs, &afterNullAccess);
+    isDisarmed = 0;
     const Call call = build(batch.at, batch.sharing == PINCER_SHARES_COMPLETELY);
+    startProgram(&call, 1);
     const uint32_t outcome = performCall(channel, &call);
     destroyObjects(&call);
-    if (isWorthReporting(channel, testAt(batch.at), outcome))
-      report(channel, &batch, (End){outcome, 0});
+    reportIfNews(channel, &batch, (End){outcome, 0}, outcome);
     goToNext(&batch);
   }
   endBatch(channel, batch.index, PINCER_STATE_BATCH_ENDED);
@@ -156,7 +188,7 @@ static _Noreturn void runAlone(const Channel *channel, const uint8_t *record, ui
   armForOneTest(channel, timeoutMs);
   channel->control->state = PINCER_STATE_CALLING;
   const Call call = build(record, 0);
-  startProgram(&call);
+  startProgram(&call, 0);
   const uint32_t outcome = performCall(channel, &call);
   destroyObjects(&call);
   channel->control->rejected = outcome == PINCER_REJECTED;
@@ -181,7 +213,8 @@ static int reportCurrent(const Channel *channel, Progress *progress, End end) {
   const PincerFind find = {.index = progress->index,
                            .outcome = end.outcome,
                            .value = end.value,
-                           .step = channel->control->step};
+                           .step = channel->control->step,
+                           .byCounts = isByCounts};
   const uint64_t used = appendFind(channel, progress->used, &find);
   if (used == 0)
     return 0;
@@ -222,6 +255,7 @@ static int exploreBatch(const Channel *channel, Progress *progress, uint32_t tim
   }
   if (index >= start && index < progress->count)
     skipTo(progress, index);
+  isByCounts = 0;
   if (!reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
@@ -234,7 +268,7 @@ static int exploreAlone(const Channel *channel, Progress *progress, uint32_t tim
     runAlone(channel, progress->at, timeoutMs);
   const End end = finishChild(channel, child);
   clearFolder();
-  if (isWorthReporting(channel, testAt(progress->at), end.outcome) &&
+  if (isWorthReporting(channel, testAt(progress->at), end) &&
       !reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);
@@ -246,6 +280,8 @@ PincerReply explore(const Channel *channel, const PincerCommand *command) {
   isVaried = command->varied != 0;
   skipTo(&progress, command->first);
   reportsAll = command->all != 0;
+  countsMatter = command->counts != 0;
+  memset(exitsSeen, 0, sizeof exitsSeen);
   channel->control->responseUsed = 0;
   int room = 1;
   while (room && progress.index < progress.count) {

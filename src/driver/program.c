@@ -11,10 +11,12 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -22,7 +24,18 @@ extern char **environ;
 /* Out of the way of the numbers that a program gets for its files. */
 enum { FIRST_OWN_DESCRIPTOR = 103 };
 
-static int inputFile = -1, outputFile = -1;
+static int inputFile = -1, outputFile = -1, scratch = -1; /* numbers in a row */
+static uint8_t roomOfRun[16 << 10] __attribute__((aligned(16)));
+static uint64_t usedOfRun;
+
+/* Memory for argv and environ, anew for each run. */
+static void *forThisRun(uint64_t bytes) {
+  if (bytes > sizeof roomOfRun - usedOfRun)
+    return ownMemory(bytes);
+  void *at = roomOfRun + usedOfRun;
+  usedOfRun += PINCER_PADDED(bytes);
+  return at;
+}
 
 /* What every program finds in its environment, unless the test says otherwise. The helper in
  * emitted suites (emit/program_helper) sets the same. */
@@ -45,6 +58,11 @@ void prepareProgram(void) {
     return;
   inputFile = makeFile("stdin");
   outputFile = makeFile("stdout");
+  const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  scratch = here < 0 ? -1 : fcntl(here, F_DUPFD_CLOEXEC, FIRST_OWN_DESCRIPTOR);
+  if (scratch < 0)
+    fail("can't open the folder for programs");
+  close(here);
 }
 
 /* How many bytes there are from here to the end of the test's object that holds them. */
@@ -115,7 +133,27 @@ static void openStream(const Call *call, PincerStream *stream) {
 static void becomeDescriptor(int file, int number) {
   if (lseek(file, 0, SEEK_SET) != 0 || dup2(file, number) != number)
     fail("can't connect the program");
-  close(file);
+}
+
+int closeLeftOpen(void) {
+  if (inputFile < 0) {
+    syscall(SYS_close_range, 3, ~0u, 0);
+    return 1;
+  }
+  syscall(SYS_close_range, 3, inputFile - 1, 0);
+  syscall(SYS_close_range, scratch + 1, ~0u, 0);
+  const int hasChildren = waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD;
+  return !hasChildren && fchdir(scratch) == 0 && fileno(stdin) == 0 && fileno(stdout) == 1;
+}
+
+/* The program before may have read ahead, or stopped among its options. */
+static void resetLibrary(void) {
+  __fpurge(stdin);
+  rewind(stdin);
+  __fpurge(stdout);
+  clearerr(stdout);
+  clearerr(stderr);
+  optind = 0;
 }
 
 static void setArguments(const Call *call) {
@@ -126,9 +164,9 @@ static void setArguments(const Call *call) {
   if (texts && texts->length > most)
     texts->length = most;
   const uint64_t count = texts ? texts->length : 0;
-  char **argv = ownMemory((count + 2) * sizeof *argv);
+  char **argv = forThisRun((count + 2) * sizeof *argv);
   const size_t size = strlen(pincer_program.name) + 1;
-  argv[0] = memcpy(ownMemory(size), pincer_program.name, size);
+  argv[0] = memcpy(forThisRun(size), pincer_program.name, size);
   for (uint64_t i = 0; i < count; ++i)
     argv[i + 1] = texts->values[i] ? texts->values[i] : nothing;
   pincer_program.argv = argv;
@@ -139,7 +177,7 @@ static char *makeEntry(const Call *call, PincerVariable *variable) {
   const uint64_t most = bytesFrom(call, *variable->value);
   const size_t text = strnlen(*variable->value, most), name = strlen(variable->name);
   variable->size = text < most ? text + 1 : most;
-  char *entry = ownMemory(name + 1 + variable->size + 1);
+  char *entry = forThisRun(name + 1 + variable->size + 1);
   memcpy(entry, variable->name, name);
   entry[name] = '=';
   variable->text = *variable->value;
@@ -158,7 +196,7 @@ static int isNamed(const char *entry) {
 
 static void setEnvironment(const Call *call) {
   const uint32_t usualCount = sizeof usual / sizeof *usual;
-  char **entry = ownMemory((usualCount + (uint64_t)pincer_variable_count + 1) * sizeof *entry);
+  char **entry = forThisRun((usualCount + (uint64_t)pincer_variable_count + 1) * sizeof *entry);
   environ = entry;
   for (uint32_t i = 0; i < usualCount; ++i)
     if (!isNamed(usual[i]))
@@ -168,9 +206,10 @@ static void setEnvironment(const Call *call) {
       *entry++ = makeEntry(call, &pincer_variables[i]);
 }
 
-void startProgram(const Call *call) {
+void startProgram(const Call *call, int isShared) {
   if (!pincer_program.name)
     return;
+  usedOfRun = 0;
   if (ftruncate(inputFile, 0) != 0 || ftruncate(outputFile, 0) != 0)
     fail("can't empty the program's files");
   lseek(inputFile, 0, SEEK_SET);
@@ -180,6 +219,14 @@ void startProgram(const Call *call) {
   setEnvironment(call);
   becomeDescriptor(inputFile, 0);
   becomeDescriptor(outputFile, 1);
+  if (isShared) {
+    resetLibrary();
+    catchExit();
+  } else {
+    close(inputFile);
+    close(outputFile);
+    close(scratch);
+  }
   errno = 0;
 }
 
@@ -238,12 +285,22 @@ static unsigned long emptyOnce(int folder, int top) {
   return done;
 }
 
+/* The names of itself and of the folder above are all there is. */
+static int isEmpty(int opened) {
+  uint8_t buffer[256] __attribute__((aligned(8)));
+  const long own = 2 * 24; /* each */
+  return lseek(opened, 0, SEEK_SET) == 0 &&
+         syscall(SYS_getdents64, opened, buffer, sizeof buffer) == own;
+}
+
 void clearFolder(void) {
-  chmod(".", 0700);
-  const int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0)
+  if (scratch >= 0 && isEmpty(scratch))
     return;
-  while (emptyOnce(folder, folder) > 0)
+  chmod(".", 0700);
+  const int opened = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0)
+    return;
+  while (emptyOnce(opened, opened) > 0)
     ;
-  close(folder);
+  close(opened);
 }

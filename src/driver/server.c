@@ -304,7 +304,7 @@ static void runTest(const void *task) {
     pincerClockSet((uint8_t)command->date);
   const Call call =
       buildCall((const PincerTest *)channel->requests[command->half], command->reversed != 0);
-  startProgram(&call);
+  startProgram(&call, 0);
   if (pincerHeapOwn)
     for (uint32_t i = 0; i < call.test->objectCount; ++i)
       if (!isVariable(i))

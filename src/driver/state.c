@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 extern const PincerRange rangesBegin[] __asm__("__start_pincer_ranges") __attribute__((weak));
@@ -28,7 +28,8 @@ static struct {
   uint64_t rangeBytes;
   uint8_t *rangeCopy;
   uint8_t *globalCopy;
-  uint64_t *globalAt; /* offset of each global in globalCopy */
+  uint64_t *globalAt;  /* offset of each global in globalCopy */
+  uint8_t *magnitudes; /* by slot: how often it was taken in a run, all processes together */
 } state;
 
 static int compareRanges(const void *left, const void *right) {
@@ -89,6 +90,10 @@ static void saveGlobals(void) {
 void saveState(void) {
   saveRanges();
   saveGlobals();
+  state.magnitudes = mmap(NULL, PINCER_COVERAGE_CAPACITY, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (state.magnitudes == MAP_FAILED)
+    fail("no memory");
   if (pincerHeapMark)
     pincerHeapMark();
   clearCoverage();
@@ -127,10 +132,10 @@ int resetLoosely(void) {
   resetVariables();
   clearCoverage();
   lseek(1, 0, SEEK_SET);
-  syscall(SYS_close_range, 3, ~0u, 0);
+  const int isGood = closeLeftOpen();
   clearFolder();
   errno = 0;
-  return pincerHeapGrowth() < looseGrowth;
+  return isGood && pincerHeapGrowth() < looseGrowth;
 }
 
 const void *savedGlobal(uint32_t index) { return state.globalCopy + state.globalAt[index]; }
@@ -150,9 +155,32 @@ int tookNewBranch(const uint8_t *seen) {
   return (news[0] | news[1] | news[2] | news[3]) != 0;
 }
 
+/* 1, 2, 3, 4-7, 8-15, 16-31, 32-127, more: a bit for each. */
+static uint8_t magnitudeOf(uint8_t count) {
+  if (count < 4)
+    return (uint8_t)(count == 3 ? 4 : count);
+  return count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
+}
+
+int tookNewCount(void) {
+  const uint64_t *taken = (const uint64_t *)(const void *)pincer_coverage;
+  int isNew = 0;
+  for (uint32_t word = 0; word * 8 < pincer_coverage_size; ++word) {
+    if (taken[word] == 0)
+      continue;
+    for (uint32_t slot = word * 8; slot < word * 8 + 8; ++slot) {
+      const uint8_t magnitude = magnitudeOf(pincer_coverage[slot]);
+      isNew |= magnitude & ~state.magnitudes[slot];
+      state.magnitudes[slot] |= magnitude;
+    }
+  }
+  return isNew != 0;
+}
+
 uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find) {
   /* What a run takes that starves says nothing, and must not count as seen. */
-  const uint32_t slots = find->outcome == PINCER_STARVED ? 0 : pincer_coverage_size;
+  const uint32_t slots =
+      find->outcome == PINCER_STARVED || find->byCounts ? 0 : pincer_coverage_size;
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < slots; ++slot)
     count += pincer_coverage[slot] != 0;

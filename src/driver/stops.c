@@ -22,6 +22,7 @@ static struct {
   uint32_t idleTicks; /* ticks since it changed */
   uint32_t ticksToStop;
   jmp_buf *afterNullAccess;
+  pid_t process; /* that runs the batch */
   uint8_t stack[64 << 10] __attribute__((aligned(16)));
 } watch;
 
@@ -38,8 +39,11 @@ _Noreturn void leaveOutOfMemory(uint64_t request) {
 
 /* In a batch, a run that ends early by itself is no reason for a new process. */
 static void landInBatch(int landing) {
-  if (watch.afterNullAccess)
-    longjmp(*watch.afterNullAccess, landing);
+  if (!watch.afterNullAccess)
+    return;
+  if (getpid() != watch.process) /* one that the subject started */
+    leave();
+  longjmp(*watch.afterNullAccess, landing);
 }
 
 _Noreturn void leaveStarved(void) {
@@ -60,6 +64,18 @@ _Noreturn void leaveAtEndOfInputs(void) {
   landInBatch(LANDED_AT_END_OF_INPUTS);
   exit(0);
 }
+
+int exitStatus;
+
+/* Out of the library's list of handlers: those that the subject added later were called already,
+ * and streams keep what they hold. */
+static void landAtExit(int status, void *unused) {
+  (void)unused;
+  exitStatus = status & 0xff;
+  landInBatch(LANDED_AT_EXIT);
+}
+
+void catchExit(void) { on_exit(landAtExit, NULL); /* or the exit ends the process, as others do */ }
 
 static void onTimer(int signal) {
   (void)signal;
@@ -92,7 +108,7 @@ static void onTrappedCall(int signal, siginfo_t *info, void *context) {
 static void onFault(int signal, siginfo_t *info, void *context) {
   (void)context;
   if (info->si_code == SEGV_MAPERR && (uintptr_t)info->si_addr < PINCER_PAGE)
-    longjmp(*watch.afterNullAccess, LANDED_AFTER_NULL);
+    landInBatch(LANDED_AFTER_NULL);
   const struct sigaction usual = {.sa_handler = SIG_DFL};
   sigaction(signal, &usual, NULL);
   if (info->si_code <= 0) /* sent by someone: it will not come back by itself */
@@ -144,6 +160,7 @@ void disarm(void) { startTimer(0, 0); }
 void armForBatch(const Channel *channel, uint32_t timeoutMs, jmp_buf *afterNullAccess) {
   installHandlers(channel);
   watch.afterNullAccess = afterNullAccess;
+  watch.process = getpid();
   /* Nothing stays blocked, since the handler is left by a jump. */
   struct sigaction fault = {.sa_sigaction = onFault,
                             .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER};

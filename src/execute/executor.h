@@ -33,12 +33,16 @@ struct ExploreOptions {
   /// given up (TimedOut), for whoever wants to run it alone with all its time.
   std::uint32_t timeoutPart = 10;
   bool reportsAll = false; // whatever they took, and however they ended
+  /// A run that took a branch as often as none before, by its order of magnitude, is a find, too. A
+  /// target remembers that for all it explores, so it is for campaigns of one function.
+  bool counts = false;
 };
 
 /// A run worth a closer look, by its place in the batch.
 struct Find {
   std::size_t index = 0;
   model::Execution execution;
+  bool isByCounts = false; // no new branch; what it covers is not said
 };
 
 /// A call of a pure function with these bits as its arguments.

@@ -535,7 +535,8 @@ void Target::sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOpt
                  .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
                  .alone = options.isSeparate,
                  .all = options.reportsAll,
-                 .varied = chunk.isVaried});
+                 .varied = chunk.isVaried,
+                 .counts = options.counts});
 }
 
 /// Reads one find at `at` and moves on; false at the end, or where it makes no sense.
@@ -556,6 +557,7 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
     return false;
   find.execution.outcome = makeOutcome(header.outcome, header.value);
   find.execution.step = header.step;
+  find.isByCounts = header.byCounts != 0;
   for (std::uint32_t i = 0; i < header.coveredCount; ++i) {
     std::uint32_t slot;
     std::memcpy(&slot, response.data() + at + sizeof header + std::size_t{i} * 4, sizeof slot);

@@ -18,7 +18,8 @@ namespace {
 
 class MarkerLowering {
 public:
-  explicit MarkerLowering(llvm::Module &module) : module_(module), builder_(module.getContext()) {
+  MarkerLowering(llvm::Module &module, Coverage coverage)
+      : module_(module), builder_(module.getContext()), counts_(coverage == Coverage::Counts) {
     coverage_ = module.getGlobalVariable("pincer_coverage");
     if (!coverage_)
       coverage_ = new llvm::GlobalVariable(module, llvm::ArrayType::get(builder_.getInt8Ty(), 0),
@@ -160,15 +161,30 @@ private:
     return llvm::ConstantExpr::getGetElementPtr(builder_.getInt8Ty(), coverage_,
                                                 builder_.getInt64(slot));
   }
-  void store(llvm::Value *address) { builder_.CreateStore(builder_.getInt8(1), address); }
+  /// How often, modulo 255: never zero again.
+  void store(llvm::Value *address) {
+    if (!counts_) {
+      builder_.CreateStore(builder_.getInt8(1), address);
+      return;
+    }
+    llvm::Value *count = builder_.CreateLoad(builder_.getInt8Ty(), address);
+    llvm::Value *next = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::uadd_with_overflow, count,
+                                                       builder_.getInt8(1));
+    llvm::Value *carry =
+        builder_.CreateZExt(builder_.CreateExtractValue(next, 1), builder_.getInt8Ty());
+    builder_.CreateStore(builder_.CreateAdd(builder_.CreateExtractValue(next, 0), carry), address);
+  }
 
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
+  bool counts_;
   llvm::GlobalVariable *coverage_ = nullptr;
 };
 
 } // namespace
 
-void lowerMarkers(llvm::Module &module) { MarkerLowering(module).run(); }
+void lowerMarkers(llvm::Module &module, Coverage coverage) {
+  MarkerLowering(module, coverage).run();
+}
 
 } // namespace instrument

@@ -236,8 +236,8 @@ TEST(SiteIdentity, WhatNoUnitHoldsCountsAsItsTextSays) {
                          testing::markedBitcode(source)};
   const std::string file = source.string();
   const model::Condition inGone{.range = {file, 1, 40, 1, 45}};
-  const model::OptionalBody gone{{file, 1, 31, 1, 31}, {inGone}, "nobody calls it"};
-  const model::OptionalBody held{{file, 2, 14, 2, 14}, {inGone}, "not said"};
+  const model::OptionalBody gone{{file, 1, 31, 1, 31}, 1, {inGone}, "nobody calls it"};
+  const model::OptionalBody held{{file, 2, 14, 2, 14}, 2, {inGone}, "not said"};
   const auto program =
       mark({&unit, 1}, {.isUserFile = [&](const std::string &f) { return f == file; },
                         .optionalBodies = {{"gone", gone}, {"f", held}}});

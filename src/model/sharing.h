@@ -12,7 +12,8 @@ enum class Sharing : unsigned char {
 };
 
 /// By what the build found out about the function's calls. A fork costs as much as hundreds of
-/// small runs, and hardly a library gets by without printf, getenv or fopen.
+/// small runs, and hardly a library gets by without printf, getenv or fopen. A whole program shares
+/// loosely at best: its surroundings are made anew, its streams are the library's.
 Sharing sharingOf(const Subject &subject, const Function &function);
 
 } // namespace model

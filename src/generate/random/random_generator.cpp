@@ -5,8 +5,12 @@
 // is where the next one lies; otherwise the less used of two drawn at random, so that no seed is
 // forgotten and none takes all. A seed that crashed counts as used more, since what grows from it
 // mostly crashes at the same place.
+//
+// Where an input is read as a whole, tests that took a branch as often as none before are seeds,
+// too, most changes are blind ones, and fresh tests get a share by what they found.
 #include "generate/random/random_generator.h"
 
+#include "generate/random/whole_input.h"
 #include "model/asked.h"
 
 #include <algorithm>
@@ -28,17 +32,23 @@ RandomGenerator::RandomGenerator(const model::Subject &subject, model::FunctionI
       dictionary_(makeDictionary(declaration_.constants)), scalars_(dictionary_, rng),
       texts_(dictionary_, rng, subject.program.has_value()),
       builder_(subject, dictionary_, scalars_, texts_, rng),
-      mutator_(subject, builder_, scalars_, texts_, rng), callables_(sequences.callables),
+      mutator_(subject, builder_, scalars_, texts_, rng), havoc_(dictionary_, rng),
+      callables_(sequences.callables),
       sequences_(subject, sequences.callables, sequences.pool, builder_, rng),
       takesObjects_(sequences.callables.needsSequences(declaration_)),
-      readsVariables_(!sequences.callables.influencesOn(declaration_).byVariables.empty()) {
+      readsVariables_(!sequences.callables.influencesOn(declaration_).byVariables.empty()),
+      readsWholeInput_(generate::readsWholeInput(subject, declaration_)) {
   assert(!declaration_.undrivable);
 }
 
 void RandomGenerator::propose(std::size_t count, std::vector<model::TestCase> &out) {
   out.resize(count);
-  for (model::TestCase &test : out)
-    propose(test);
+  wereFresh_.assign(count, false);
+  for (std::size_t i = 0; i < count; ++i) {
+    isFresh_ = false;
+    propose(out[i]);
+    wereFresh_[i] = isFresh_;
+  }
   progress_.proposed += count;
 }
 
@@ -66,6 +76,7 @@ bool RandomGenerator::makesSequences() const {
 }
 
 void RandomGenerator::fresh(model::TestCase &out) {
+  isFresh_ = true;
   if (!makesSequences())
     return builder_.test(function_, out);
   constexpr std::uint64_t runsInVain = 4096; // what callers can do comes first
@@ -76,13 +87,24 @@ void RandomGenerator::fresh(model::TestCase &out) {
     out = simplestSequence(subject_, callables_, function_);
 }
 
+/// Two in five; what reads an input as a whole is soon too deep inside for fresh ones.
+bool RandomGenerator::proposesFresh() {
+  constexpr std::uint64_t all = 64, least = 1, most = 26;
+  if (seeds_.empty() || !readsWholeInput_)
+    return seeds_.empty() || rng_.below(5) < 2;
+  const std::uint64_t earned = all * (freshFinds_ + 1) / (freshFinds_ + otherFinds_ + 2);
+  return rng_.below(all) < std::clamp(earned, least, most);
+}
+
 void RandomGenerator::proposeAny(model::TestCase &out) {
-  if (seeds_.empty() || rng_.below(5) < 2)
+  if (proposesFresh())
     return fresh(out);
   Seed &seed = pick();
   ++seed.picks;
   out = seed.test;
   const model::TestCase &other = seeds_[rng_.below(seeds_.size())].test;
+  if (readsWholeInput_ && !rng_.oneIn(3))
+    return changeInput(subject_, out, other, havoc_, rng_);
   if (&other != &seed.test && rng_.oneIn(5)) {
     mutator_.cross(out, other);
     if (rng_.oneIn(2))
@@ -148,8 +170,10 @@ void RandomGenerator::supplyCalls(model::TestCase &test, model::SupplyId source,
 }
 
 RandomGenerator::Seed &RandomGenerator::pick() {
-  if (rng_.oneIn(3))
-    return seeds_[seeds_.size() - 1 - rng_.below(std::min(newest, seeds_.size()))];
+  if (rng_.oneIn(3)) {
+    const std::size_t recent = readsWholeInput_ ? std::max(newest, seeds_.size() / 16) : newest;
+    return seeds_[seeds_.size() - 1 - rng_.below(std::min(recent, seeds_.size()))];
+  }
   Seed &a = seeds_[rng_.below(seeds_.size())];
   Seed &b = seeds_[rng_.below(seeds_.size())];
   return a.picks <= b.picks ? a : b;
@@ -174,6 +198,16 @@ void RandomGenerator::observe(const model::TestCase &test, const model::Executio
   const bool returned = std::holds_alternative<model::Returned>(execution.outcome) ||
                         std::holds_alternative<model::Threw>(execution.outcome);
   seeds_.push_back({test, returned ? 0 : crashHandicap, returned});
+}
+
+void RandomGenerator::observeFind(std::size_t index, const model::TestCase &test,
+                                  const model::Execution &execution, bool isByCounts) {
+  constexpr std::size_t mostSeeds = 16384;
+  ++(index < wereFresh_.size() && wereFresh_[index] ? freshFinds_ : otherFinds_);
+  if (!isByCounts)
+    observe(test, execution);
+  else if (seeds_.size() < mostSeeds)
+    seeds_.push_back({test});
 }
 
 } // namespace generate

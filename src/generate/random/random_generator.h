@@ -3,6 +3,7 @@
 #include "generate/generator.h"
 #include "generate/random/builder.h"
 #include "generate/random/dictionary.h"
+#include "generate/random/havoc.h"
 #include "generate/random/mutator.h"
 #include "generate/random/scalar_source.h"
 #include "generate/random/text_source.h"
@@ -44,6 +45,11 @@ public:
   bool vary(std::size_t count, std::vector<model::Variation> &out);
   /// Tests of other functions are ignored.
   void observe(const model::TestCase &test, const model::Execution &execution) override;
+  /// Where it reads an input as a whole (whole_input.h): number `index` of those proposed last took
+  /// a new branch, or a branch as often as none before.
+  void observeFind(std::size_t index, const model::TestCase &test,
+                   const model::Execution &execution, bool isByCounts);
+  bool readsWholeInput() const { return readsWholeInput_; }
 
   /// Makes the test supply fresh values for calls first .. first + count - 1 of a source that gives
   /// values; calls that ask for bytes get `bytes` of them.
@@ -64,6 +70,7 @@ private:
     std::optional<Scalars> scalars = std::nullopt; // once it is varied
   };
 
+  bool proposesFresh();
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
   void fresh(model::TestCase &out);
@@ -81,6 +88,7 @@ private:
   TextSource texts_;
   Builder builder_;
   Mutator mutator_;
+  Havoc havoc_;
   const Callables &callables_;
   SequenceBuilder sequences_;
   bool takesObjects_, readsVariables_; // what other calls make, or set
@@ -88,6 +96,10 @@ private:
   std::vector<bool> seen_;             // by branch
   RandomProgress progress_;
   bool endsWithInputs_ = false;
+  bool readsWholeInput_;
+  bool isFresh_ = false;        // the one at hand
+  std::vector<bool> wereFresh_; // those proposed last
+  std::uint64_t freshFinds_ = 0, otherFinds_ = 0;
 };
 
 } // namespace generate

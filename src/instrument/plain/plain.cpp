@@ -24,7 +24,7 @@ support::Result<PlainUnit> lowerPlain(const std::filesystem::path &markedBitcode
     optimise(module, machine, llvm::OptimizationLevel::O1);
     unit.readsFreshLocals = readsFreshLocals(module);
     tapMarkers(module, options.markerTap);
-    lowerMarkers(module);
+    lowerMarkers(module, Coverage::Counts);
     listVariables(module);
     cleanUp(module, machine, /*branches=*/false);
   };
