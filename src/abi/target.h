@@ -36,9 +36,9 @@ typedef struct {
   uint64_t size;
 } PincerRange;
 
-/* What locals hold that nothing was stored in yet: this many bytes, all the same. Plain units define
- * it (weakly); other targets have none. An array, since an optimiser that knew of one byte repeated
- * would decide comparisons that it can't be equal in. */
+/* What locals hold that nothing was stored in yet: this many bytes, all the same. Plain units
+ * define it (weakly); other targets have none. An array, since an optimiser that knew of one byte
+ * repeated would decide comparisons that it can't be equal in. */
 #define PINCER_FRESH_BYTES "pincer_fresh_bytes"
 #define PINCER_FRESH_SIZE 4096
 /* Where tests supply what such locals hold: void (void *to, size_t size), in harness/harness.c. */

@@ -1,6 +1,7 @@
 #include "support/process.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@ TEST(Process, SignalIs128Plus) {
 TEST(Process, RunsInTheGivenFolder) { EXPECT_EQ("/\n", runCommand({{"pwd"}, "/"})->output); }
 
 TEST(Process, MissingProgramIsAnError) {
+  ::setenv("PATH", "/usr/bin:/bin", 1); // a folder that may not be read would be another error
   const auto result = runCommand({{"no-such-program-here"}, {}});
   ASSERT_FALSE(result);
   EXPECT_EQ("no-such-program-here: No such file or directory", result.error().message);
