@@ -138,14 +138,29 @@ std::string whyOpen(const ReachTarget &target, const Suite &suite) {
   return "no test that was kept comes there";
 }
 
+/// Why no execution gets there, whatever calls it; empty: that is not proved.
+std::string whyNever(const ReachTarget &target, const Suite &suite) {
+  std::string reason;
+  for (const SiteId site : target.sites) {
+    const auto *infeasible = std::get_if<Infeasible>(&suite.verdicts[site.index]);
+    if (!infeasible)
+      return "";
+    reason = infeasible->reason;
+  }
+  return reason;
+}
+
 } // namespace
 
 bool tellTargets(const std::vector<ReachTarget> &targets, const Suite &suite) {
   bool all = true;
   for (const ReachTarget &target : targets) {
     const std::string test = howReached(target, suite);
-    all = all && !test.empty();
-    if (test.empty())
+    const std::string proof = test.empty() ? whyNever(target, suite) : "";
+    all = all && !(test.empty() && proof.empty());
+    if (!proof.empty())
+      say(stdout, "{}: unreachable, proved (assumptions in report.json): {}\n", target.text, proof);
+    else if (test.empty())
       say(stdout, "{}: open: {}\n", target.text, whyOpen(target, suite));
     else
       say(stdout, "{}: reached by test {}\n", target.text, test);

@@ -78,8 +78,15 @@ class Reach(Case):
 
     def test_what_stays_open(self):
         self.write("a.c", SUBJECT)
-        lines = self.reach(f"a.c:{line_of(SUBJECT, 'return 1;')}", "a.c:helper", code=6, steps=5000)
+        lines = self.reach(f"a.c:{line_of(SUBJECT, 'return 1;')}", "a.c:helper", "--no-proofs", code=6, steps=5000)
         self.assertIn(": open: ", lines[0])
+        self.assertIn("reached by test", lines[1])
+
+    def test_what_nothing_reaches(self):
+        self.write("a.c", SUBJECT)
+        lines = self.reach(f"a.c:{line_of(SUBJECT, 'return 1;')}", "a.c:helper", steps=5000)
+        self.assertIn(": unreachable, proved", lines[0])
+        self.assertIn("'x < 5' is true", lines[0])
         self.assertIn("reached by test", lines[1])
 
     def test_what_is_no_target(self):
