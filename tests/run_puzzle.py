@@ -8,6 +8,7 @@ A puzzle is a small C or C++ file with lines such as
     // EXPECT: constant 2
     // EXPECT: open 'x == 7' true [part of the reason]
     // EXPECT: reason_kind 'x == 7' true contradiction
+    // EXPECT: infeasible 'x == 7' true [part of the reason]
     // EXPECT: covered_ub|covered_crash|covered_timeout 'x == 7' true     open, but for tests that are not green
     // EXPECT: finding division-by-zero 12         kind and line
     // EXPECT: no finding
@@ -42,6 +43,10 @@ def check(expectation, report, result):
     if words[0] == "constant":
         return None if summary["constant"] == int(words[1]) else f"constant {summary['constant']}"
     apart = {"covered_ub": "undefined behaviour", "covered_crash": "crash", "covered_timeout": "do not end"}
+    if words[0] == "infeasible":
+        reasons = [b["reason"] for b in report["branches"]
+                   if (b["condition"], b["outcome"], b["verdict"]) == (words[1], words[2], "infeasible")]
+        return None if any(" ".join(words[3:]) in reason for reason in reasons) else f"it is not, or for {reasons}"
     if words[0] == "open" or words[0] in apart:
         for branch in report["branches"]:
             if (branch["condition"], branch["outcome"]) == (words[1], words[2]):

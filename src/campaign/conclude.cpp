@@ -464,6 +464,8 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
     const KeptTest *by = coveredBy[i];
     if (branches.sites[i].constant)
       suite.verdicts.push_back(Constant{});
+    else if (const auto proved = suite.proved.find(SiteId(i)); !by && proved != suite.proved.end())
+      suite.verdicts.push_back(proved->second);
     else if (!by)
       suite.verdicts.push_back(reasons.of(SiteId(i)));
     else

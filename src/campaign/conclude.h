@@ -17,8 +17,8 @@ std::size_t weight(const model::KeptTest &test);
 /// Sets `purpose` anew, in the order of the tests.
 void assignPurposes(std::vector<model::KeptTest> &tests);
 
-/// Verdicts, findings and function states that follow from suite.tests; `runsOf` (by FunctionId)
-/// and suite.evidence give the reasons for what is open.
+/// Verdicts, findings and function states that follow from suite.tests and suite.proved; `runsOf`
+/// (by FunctionId) and suite.evidence give the reasons for what is open.
 void conclude(model::Suite &suite, const std::vector<std::uint64_t> &runsOf);
 
 } // namespace campaign

@@ -382,8 +382,12 @@ private:
     result.evidence =
         evidenceOf(state_.branches, state_.settings.symbolic, searches, corpus_.tests);
     result.evidence.resize(state_.branches.sites.size());
-    for (std::size_t i = 0; i < result.evidence.size(); ++i)
-      result.evidence[i].rejected = state_.goals.rejectedRuns(SiteId(i));
+    for (std::size_t i = 0; i < result.evidence.size(); ++i) {
+      const SiteId site(i);
+      result.evidence[i].rejected = state_.goals.rejectedRuns(site);
+      result.evidence[i].wasTaken =
+          state_.goals.isGreen(site) || state_.goals.isReached(site) || state_.goals.isDirty(site);
+    }
     for (const SiteId site : state_.judge.sitesOf(corpus_.takenByWaiting()))
       ++result.evidence[site.index].arrived;
     result.executionsOf = std::move(state_.executionsOf);

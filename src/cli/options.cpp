@@ -104,6 +104,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
          "--no-merged", [&test] { test.usesMerged = false; },
          "without formulas over all paths at once, for comparisons")
       ->group(""); // not shown
+  app.add_flag_callback(
+      "--no-proofs", [&test] { test.proves = false; },
+      "do not try to prove that open branches are infeasible");
   app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")
       ->capture_default_str();
   app.add_option("--memory", texts.memory, "memory of one call")->capture_default_str();

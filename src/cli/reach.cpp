@@ -292,22 +292,25 @@ TargetState stateOf(const ReachTarget &target, const Suite &suite) {
         return {Kind::Confirmed, test, finding->kind + ": " + finding->message};
   if (TargetState reached = howReached(target, suite); reached.test)
     return reached;
-  std::string assumptions;
+  std::string whyNever;
   const auto isInfeasible = [&](SiteId site) {
     const auto *infeasible = std::get_if<Infeasible>(&suite.verdicts[site.index]);
     if (infeasible)
-      assumptions = fmt::format("{}", fmt::join(infeasible->assumptions, "; "));
+      whyNever = infeasible->reason;
     return infeasible != nullptr;
   };
   if (!target.sites.empty() && std::ranges::all_of(target.sites, isInfeasible))
-    return {Kind::Infeasible, nullptr, assumptions};
+    return {Kind::Infeasible, nullptr, whyNever};
   return {Kind::Open, nullptr, whyOpen(target, suite)};
 }
 
 void tellTargets(const std::vector<ReachTarget> &targets, const Suite &suite) {
   for (const ReachTarget &target : targets) {
     const TargetState state = stateOf(target, suite);
-    std::string line = fmt::format("{}: {}", target.asked.text, wordOf(state.kind));
+    const bool isProved = state.kind == TargetState::Kind::Infeasible;
+    std::string line = fmt::format("{}: {}", target.asked.text,
+                                   isProved ? "unreachable, proved (assumptions in report.json)"
+                                            : wordOf(state.kind));
     if (state.test)
       line += fmt::format(" by test {}: {}", state.test->id, inputText(*state.test, suite));
     if (!state.reason.empty())

@@ -3,12 +3,14 @@
 #include "build/compile_commands.h"
 #include "build/target.h"
 #include "campaign/campaign.h"
+#include "campaign/conclude.h"
 #include "campaign/journal.h"
 #include "cli/command_file.h"
 #include "cli/entries.h"
 #include "cli/found_tests.h"
 #include "cli/path_names.h"
 #include "cli/progress.h"
+#include "cli/prove_open.h"
 #include "cli/reach.h"
 #include "cli/read_subject.h"
 #include "cli/say.h"
@@ -193,6 +195,14 @@ campaign::Budget budgetOf(const TestOptions &options, const TimeShares &shares) 
   };
   budget.seconds = budget.secondsWith(0);
   return budget;
+}
+
+/// Proofs come last: they get what is left of --time, but always a little.
+std::optional<double> secondsForProofs(const TestOptions &options, double elapsed) {
+  constexpr double leastShare = 0.1, mostAtLeast = 5;
+  if (!options.seconds)
+    return std::nullopt;
+  return std::max(*options.seconds - elapsed, std::min(leastShare * *options.seconds, mostAtLeast));
 }
 
 /// What a folder keeps of what was compiled.
@@ -482,6 +492,16 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       return fail(Internal, status.error().message);
   }
   suite.statistics["seconds checking"] = watch.lap();
+  if (options.proves) {
+    progress.stage("proving");
+    const auto proofs = proveOpen(
+        suite, *program, folder->work(), layout,
+        {secondsForProofs(options, watch.total()), [&] { return deadline.wasInterrupted(); }});
+    campaign::conclude(suite, campaign->runsOf);
+    if (Status status = emit::writeAll(layout.directory, proofs, {"proofs"}); !status)
+      return fail(Internal, status.error().message);
+    suite.statistics["seconds proving"] = watch.lap();
+  }
   suite.elapsedSeconds = watch.total();
   suite.interrupted = deadline.wasInterrupted();
   if (const auto why = whyItTookLonger(options, suite))

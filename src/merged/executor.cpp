@@ -34,7 +34,8 @@ struct Executor::Frame {
 
 Executor::Executor(const Definitions &definitions, expr::Pool &pool,
                    const model::MemoryImage &image, const Bounds &bounds)
-    : definitions_(definitions), pool_(pool), image_(image), bounds_(bounds), guards_(pool),
+    : definitions_(definitions), pool_(pool), image_(image), bounds_(bounds),
+      algebra_(pool, definitions.layout()), guards_(pool),
       nextUnknown_(static_cast<std::uint32_t>(image.inputs.size())) {}
 
 support::Result<Formula> Executor::run() {

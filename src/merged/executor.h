@@ -1,5 +1,6 @@
 #pragma once
 
+#include "merged/algebra.h"
 #include "merged/contents.h"
 #include "merged/formula.h"
 #include "merged/guards.h"
@@ -17,8 +18,6 @@
 namespace merged {
 
 using ObjectId = std::uint32_t;
-/// The scalars that a value consists of, in order; none: a value that terms can't say.
-using Scalars = std::vector<expr::TermId>;
 
 /// Where functions and variables are defined, whichever unit refers to them.
 class Definitions {
@@ -94,10 +93,7 @@ private:
   Scalars constantOf(const llvm::Constant &constant, State &state);
   TermId offsetOf(const llvm::GEPOperator &place, State &state);
   Scalars computed(const llvm::Instruction &instruction, State &state);
-  TermId cast(const llvm::CastInst &instruction, TermId from);
-  TermId compared(llvm::CmpInst::Predicate predicate, TermId a, TermId b);
   std::optional<Scalars> intrinsic(const llvm::CallBase &call, State &state);
-  std::optional<Scalars> overflowing(llvm::Intrinsic::ID id, TermId a, TermId b);
 
   // Control
   std::optional<Returned> call(const llvm::Function &function,
@@ -126,6 +122,7 @@ private:
   expr::Pool &pool_;
   const model::MemoryImage &image_;
   const Bounds bounds_;
+  Algebra algebra_;
   Guards guards_;
   Formula formula_;
   std::vector<Object> objects_;
@@ -134,10 +131,5 @@ private:
   std::uint32_t nextUnknown_ = 0;
   unsigned depth_ = 0;
 };
-
-/// How many scalars a value of this type has; none if terms can't say them.
-std::optional<unsigned> scalarCount(const llvm::Type *type);
-/// Bits of a scalar type; 0: it is none.
-unsigned widthOf(const llvm::Type *type);
 
 } // namespace merged

@@ -42,6 +42,7 @@ struct SiteEvidence {
       0; // recorded runs that came to it, and no input is known to decide
   std::vector<std::uint64_t> lostTerms; // by these runs: by PINCER_LOST_...
 
+  bool wasTaken = false;       // by a run, whatever became of its test
   std::uint64_t rejected = 0;  // runs that took it, and that the harness does not want
   bool isUnsteady = false;     // a run took it, and not again
   bool dependsOnFresh = false; // on memory that nothing was stored in

@@ -90,8 +90,10 @@ struct CoveredApart { // only tests take it that the default run leaves out
   std::string test;
   std::string reason = {}; // if more is known than whose tests take it
 };
-struct Infeasible {
+struct Infeasible { // no execution without earlier undefined behaviour takes it
   std::vector<std::string> assumptions;
+  std::string reason = {};                   // which conditions contradict each other
+  std::vector<std::string> obligations = {}; // files below DIR that anyone can check
 };
 struct Open {
   OpenReason reason;
@@ -120,6 +122,7 @@ struct Suite {
   std::vector<Verdict> verdicts;               // indexed by SiteId
   std::map<SiteId, CleanSearch> soughtCleanly; // of what only undefined behaviour or crashes take
   std::vector<SiteEvidence> evidence;          // indexed by SiteId; empty: none
+  std::map<SiteId, Infeasible> proved;         // what is said of them if no test takes them
   std::vector<FunctionState> functions;        // indexed by FunctionId
   std::vector<EnvironmentEntry> environment;
   std::map<std::string, double>

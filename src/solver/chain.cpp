@@ -56,7 +56,8 @@ public:
          std::unique_ptr<Meter> meter, std::unique_ptr<z3worker::Z3Layer> z3,
          const std::string &queryFolder)
       : choice_(limits.choice), stop_(limits.stop), isStopped_(std::move(isStopped)),
-        meter_(std::move(meter)), z3_(std::move(z3)), log_(cores_, queryFolder) {}
+        meter_(std::move(meter)), z3_(std::move(z3)),
+        log_(limits.learns ? static_cast<Layer &>(cores_) : recent_, queryFolder) {}
 
   Answer solve(const Query &query) override {
     return stop_() ? Unknown{"stopped"} : checked_.solve(query);

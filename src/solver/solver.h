@@ -79,6 +79,8 @@ struct Limits {
   double seconds = 5;              // the watchdog's, of one query
   std::uint64_t memoryBytes = 1ull << 30;
   Choice choice = Choice::All;
+  bool learns =
+      true; // contradictions of earlier queries answer later ones; no proof rests on those
   std::function<bool()> stop = {}; // once true, whatever is asked is unknown
 };
 

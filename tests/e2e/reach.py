@@ -118,20 +118,27 @@ class Reach(Case):
 
     def test_what_stays_open(self):
         self.write("a.c", SUBJECT)
-        lines = self.reach(f"a.c:{line_of(SUBJECT, 'return 1;')}", "a.c:helper", code=6, steps=5000)
+        lines = self.reach(f"a.c:{line_of(SUBJECT, 'return 1;')}", "a.c:helper", "--no-proofs", code=6, steps=5000)
         self.assertIn(": open: ", lines[0])
         self.assertIn("reached by test", lines[1])
 
     def test_json(self):
         self.write("a.c", SUBJECT)
         target = f"a.c:{line_of(SUBJECT, 'return 1;')}"
-        reached, left = self.reach_json("a.c:helper", target, "a.c", code=6, steps=5000)
+        reached, left = self.reach_json("a.c:helper", target, "a.c", steps=5000)
         self.assertEqual(("a.c:helper", "reached"), (reached["target"], reached["state"]))
         self.assertEqual({"x": "4242"} if "calls" in reached["test"] else {"x": reached["inputs"]["x"]}, reached["inputs"])
         self.assertTrue(reached["input"].endswith(f"({reached['inputs']['x']})"), reached)
-        self.assertEqual((target, "open"), (left["target"], left["state"]))
+        self.assertEqual((target, "infeasible"), (left["target"], left["state"]))
         self.assertTrue(left["reason"])
         self.assertNotIn("test", left)
+
+    def test_what_nothing_reaches(self):
+        self.write("a.c", SUBJECT)
+        lines = self.reach(f"a.c:{line_of(SUBJECT, 'return 1;')}", "a.c:helper", steps=5000)
+        self.assertIn(": unreachable, proved", lines[0])
+        self.assertIn("'x < 5' is true", lines[0])
+        self.assertIn("reached by test", lines[1])
 
     def test_what_is_no_target(self):
         self.write("a.c", SUBJECT)

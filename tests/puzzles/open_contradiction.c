@@ -1,10 +1,11 @@
 // A query that contradicts itself names the conditions that do, with their lines; what lies behind it names it.
+// RUN: --no-proofs
 // EXPECT: exit 0
 // EXPECT: open '(x ^ y) == 5' true 'ontradiction'
-// EXPECT: open '(x ^ y) == 5' true '`(x & 3) == 1` (line 12)'
-// EXPECT: open '(x ^ y) == 5' true '`(y & 3) == 1` (line 14)'
+// EXPECT: open '(x ^ y) == 5' true '`(x & 3) == 1` (line 13)'
+// EXPECT: open '(x ^ y) == 5' true '`(y & 3) == 1` (line 15)'
 // EXPECT: reason_kind '(x ^ y) == 5' true contradiction
-// EXPECT: open 'n == 3' true 'no run came to its condition, and `(x ^ y) == 5` in front of it (line 16) was never true'
+// EXPECT: open 'n == 3' true 'no run came to its condition, and `(x ^ y) == 5` in front of it (line 17) was never true'
 // EXPECT: reason_kind 'n == 3' true never_asked
 // EXPECT: open 'n == 3' false 'no run came to its condition'
 // EXPECT: covered 5 of 8

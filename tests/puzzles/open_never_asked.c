@@ -1,5 +1,5 @@
 // Behind a condition that no run meets, nothing is asked for: the reason names what is in front.
-// RUN: --steps 2000 --strategy random
+// RUN: --steps 2000 --strategy random --no-proofs
 // EXPECT: exit 0
 // EXPECT: open 'y == 3' true 'no run came to its condition, and `x * x - 5 == 1234567` in front of it (line 8) was never true'
 // EXPECT: open 'y == 4' false 'no run came to its condition, and `x * x - 5 == 1234567` in front of it (line 8) was never true'

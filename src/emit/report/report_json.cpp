@@ -63,6 +63,10 @@ void addVerdict(Json &entry, const model::Verdict &verdict, const model::BranchM
                    [&](const model::Infeasible &infeasible) {
                      entry["verdict"] = "infeasible";
                      entry["assumptions"] = infeasible.assumptions;
+                     if (!infeasible.reason.empty())
+                       entry["reason"] = infeasible.reason;
+                     if (!infeasible.obligations.empty())
+                       entry["obligations"] = infeasible.obligations;
                    },
                    [&](const model::Open &open) {
                      entry["verdict"] = "open";
