@@ -388,6 +388,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                   .steps = options.steps,
                   .ticks = options.ticks},
        .strategy = options.strategy,
+       .hybrid = options.hybrid,
        .errors = options.errors,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .isReady = [&] { return (*targets)->hasSymbolic(); },
@@ -408,6 +409,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                           if (kept < mostWrongKept)
                             keepWrong(folder->work(), kept++, text);
                         }},
+       .enough = options.enough ? std::optional(*options.enough / 100) : std::nullopt,
        .goal = program->goal,
        .targets = sitesOf(*targetsToReach),
        .simplifies = options.formats.contains("gtest"),
