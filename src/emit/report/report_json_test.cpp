@@ -76,6 +76,17 @@ TEST(ReportJson, SaysWhatTheSuiteSays) {
   EXPECT_EQ(42, report["seed"]);
 }
 
+TEST(ReportJson, RelativeCoverageLeavesOutFunctionsThatNoTestEnters) {
+  SuiteMaker m;
+  addTriangle(m);
+  for (std::size_t i = 0; i < m.branches.sites.size(); ++i)
+    if (m.branches.sites[i].function == "scale")
+      m.suite.verdicts[i] = model::Open{};
+  const Json summary = Json::parse(reportJson(m.suite, layout).contents)["summary"];
+  EXPECT_EQ(3. / 9, summary["cov_b"].get<double>());
+  EXPECT_EQ(3. / 5, summary["cov_r"].get<double>());
+}
+
 TEST(ReportJson, OddBytesInConditionsDoNoHarm) {
   SuiteMaker m;
   addTriangle(m);
