@@ -76,8 +76,9 @@ HybridEngine::HybridEngine(SearchState &state, Corpus &corpus, FunctionSearch &s
                            ConcolicShared &shared)
     : state_(state), corpus_(corpus), search_(search), shared_(shared),
       rng_(state.settings.seed + seedOffset),
-      generator_(state.subject, search.function, state.sequences, rng_), stride_(shortestStride),
-      window_(leastWindow) {}
+      generator_(state.subject, search.function, state.sequences, rng_),
+      stride_(state.settings.hybrid.quietInputs.value_or(shortestStride)),
+      window_(state.settings.hybrid.searchedInputs.value_or(leastWindow)) {}
 
 bool HybridEngine::isFor(const Subject &subject, FunctionId function) {
   return std::ranges::any_of(subject[function].facts.supplies,
@@ -378,7 +379,8 @@ Status HybridEngine::goOnAtRandom() {
       further_ = std::move(trail);
   }
   if (next) {
-    stride_ = std::max(stride_ / 2, shortestStride);
+    if (!state_.settings.hybrid.quietInputs)
+      stride_ = std::max(stride_ / 2, shortestStride);
     trail_ = std::move(next);
     if (isEnded || trail_->length() >= longestTrail)
       trail_.reset();
@@ -398,7 +400,8 @@ Status HybridEngine::startSearch() {
     wanted[i] = wanted[i] && !seen_[i];
   concolic_->want(wanted);
   concolic_->setMostAsked(trail_->length() + window_);
-  runsLeft_ = leastEffort << std::min(inVain_ / statesPerEffort, mostDoublings);
+  runsLeft_ = state_.settings.hybrid.searchedRuns.value_or(
+      leastEffort << std::min(inVain_ / statesPerEffort, mostDoublings));
   TestCase start =
       further_ ? campaign::firstCalls(state_.subject, *further_, trail_->length() + window_).test
                : trail_->test;
@@ -457,8 +460,10 @@ void HybridEngine::endSearch() {
   concolic_.reset();
   isSaturated_ = false;
   ++inVain_;
-  stride_ = std::min(stride_ * 2, longestStride);
-  window_ = window_ >= mostWindow ? leastWindow : window_ * 2;
+  if (!state_.settings.hybrid.quietInputs)
+    stride_ = std::min(stride_ * 2, longestStride);
+  if (!state_.settings.hybrid.searchedInputs)
+    window_ = window_ >= mostWindow ? leastWindow : window_ * 2;
   const bool goesDeeper = further_ && further_->length() < longestTrail && !rng_.oneIn(3);
   trail_ = goesDeeper ? std::exchange(further_, std::nullopt) : std::nullopt;
 }

@@ -72,11 +72,11 @@ private:
   generate::RandomGenerator generator_;
   std::deque<Seed> seeds_;
   std::map<model::SupplyId, Rate> rates_;
-  std::vector<bool> seen_;          // branches, by number
-  std::optional<Trail> trail_;      // the state; none: begin anew
-  std::optional<Trail> further_;    // some random inputs from there, which did nothing new
-  bool isSaturated_ = false;        // random inputs from there did nothing new
-  std::size_t stride_, window_ = 0; // random inputs at a time; inputs that are searched
+  std::vector<bool> seen_;       // branches, by number
+  std::optional<Trail> trail_;   // the state; none: begin anew
+  std::optional<Trail> further_; // some random inputs from there, which did nothing new
+  bool isSaturated_ = false;     // random inputs from there did nothing new
+  std::size_t stride_, window_;  // random inputs at a time; inputs that are searched
   std::uint64_t runsLeft_ = 0, inVain_ = 0;
   std::uint64_t states_ = 0;                 // begun from
   std::size_t mostAsked_ = 0;                // by a run

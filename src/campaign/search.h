@@ -62,8 +62,10 @@ struct SearchSettings {
   std::uint64_t seed = 1;
   Budget budget;
   Strategy strategy = Strategy::Random;
+  HybridBounds hybrid = {};
   Errors errors = Errors::None;
   SymbolicParts symbolic;                 // not needed for random search
+  std::optional<double> enough = {};      // once this share of the sites is reached, it is over
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
   /// Once a test takes one of each, the search is over; empty: it goes on.
   std::vector<std::vector<model::SiteId>> targets = {};

@@ -72,7 +72,11 @@ struct SearchState {
   bool isTimed() const { return settings.budget.seconds && !settings.budget.steps; }
   bool isOutOfTime() const {
     return deadline.isOver() || (settings.goal && goals.isReached(*settings.goal)) ||
-           areTargetsReached();
+           areTargetsReached() || isEnough();
+  }
+  bool isEnough() const {
+    return settings.enough && static_cast<double>(goals.reachedCount()) >=
+                                  *settings.enough * static_cast<double>(goals.count());
   }
   bool areTargetsReached() const {
     return !settings.targets.empty() &&

@@ -92,6 +92,19 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
          "states deep in random runs (hybrid), or all of them")
       ->check(CLI::IsMember({"auto", "random", "concolic", "hybrid"}))
       ->capture_default_str();
+  app.add_option("--quiet-inputs", test.hybrid.quietInputs,
+                 "hybrid: so many random inputs without a new branch, then it is solved for "
+                 "(default: 32 to 4096, more while nothing is found)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--searched-inputs", test.hybrid.searchedInputs,
+                 "hybrid: how many inputs behind a state are solved for (default: 8 to 64)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--searched-runs", test.hybrid.searchedRuns,
+                 "hybrid: runs of the search from one state (default: 32 to 512)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--enough", test.enough,
+                 "the search is over once tests take this share of the branches, in percent")
+      ->check(CLI::Range(0.0, 100.0));
   app.add_option("--errors", texts.errors,
                  "errors that inputs are looked for: default (divisions by zero, memory that is "
                  "not meant...; with --spec none), all (overflows, shifts and conversions, too), "

@@ -34,6 +34,8 @@ struct TestOptions {
   std::optional<std::uint64_t> ticks; // with --steps: a further limit, in work
   std::uint64_t seed = 1;
   campaign::Strategy strategy = campaign::Strategy::Auto;
+  campaign::HybridBounds hybrid;
+  std::optional<double> enough; // percent of the branches
   campaign::Errors errors = campaign::Errors::Default;
   solver::Choice solver = solver::Choice::All;
   bool usesMerged = true; // formulas over all paths at once, for what other ways leave open

@@ -65,6 +65,8 @@ TEST(Options, WrongUsageIsCodeTwo) {
   EXPECT_EQ(2, exitCodeOf({"test", "a.c", "--no-such-option"}));
   EXPECT_EQ(2, exitCodeOf({"test", "a.c", "--time", "soon"}));
   EXPECT_EQ(2, exitCodeOf({"test", "a.c", "--strategy", "magic"}));
+  EXPECT_EQ(2, exitCodeOf({"test", "a.c", "--searched-inputs", "0"}));
+  EXPECT_EQ(2, exitCodeOf({"test", "a.c", "--enough", "101"}));
   EXPECT_EQ(2, exitCodeOf({"test", "a.c", "--fail-under", "101"}));
 }
 

@@ -424,6 +424,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
       {.seed = options.seed,
        .budget = budgetOf(options, shares),
        .strategy = options.strategy,
+       .hybrid = options.hybrid,
        .errors = options.errors,
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .isReady = [&] { return (*targets)->hasSymbolic(); },
@@ -444,6 +445,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                           if (kept < mostWrongKept)
                             keepWrong(folder->work(), kept++, text);
                         }},
+       .enough = options.enough ? std::optional(*options.enough / 100) : std::nullopt,
        .goal = program->goal,
        .targets = sitesOf(*targetsToReach),
        .simplifies = options.formats.contains("gtest"),

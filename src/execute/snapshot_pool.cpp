@@ -12,7 +12,8 @@ using model::TestCase;
 
 namespace {
 
-constexpr std::uint64_t mostBytes = 512ull << 20; // of all
+/// Of all. Less than a target has beside its subject's, so that none who waits takes from who runs.
+constexpr std::uint64_t mostBytes = 256ull << 20;
 constexpr std::size_t refusedToKeep = 4;
 constexpr std::uint64_t mostRefusals = 16; // then it is the subject
 
@@ -98,10 +99,13 @@ TestCase SnapshotPool::prefixOf(const TestCase &test) const {
 
 std::vector<std::uint32_t> SnapshotPool::makeRoom() {
   std::vector<std::uint32_t> gone;
-  std::uint64_t bytes = 0;
-  for (const Snapshot &each : snapshots_)
+  std::uint64_t bytes = 0, largest = 0; // the next one may be as large
+  for (const Snapshot &each : snapshots_) {
     bytes += each.bytes;
-  while (!snapshots_.empty() && (snapshots_.size() >= PINCER_MOST_SNAPSHOTS || bytes > mostBytes)) {
+    largest = std::max(largest, each.bytes);
+  }
+  while (!snapshots_.empty() &&
+         (snapshots_.size() >= PINCER_MOST_SNAPSHOTS || bytes + largest > mostBytes)) {
     const auto oldest = std::ranges::min_element(snapshots_, {}, &Snapshot::lastUse);
     gone.push_back(oldest->number);
     bytes -= oldest->bytes;

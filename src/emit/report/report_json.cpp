@@ -33,6 +33,29 @@ Json header(const Layout &layout) {
 
 Json shareOf(const std::optional<double> &share) { return share ? Json(*share) : Json(); }
 
+/// Covered, of the branches of functions that a green test entered; none of none is no share.
+std::optional<double> relativeCoverage(const Suite &suite) {
+  struct Count {
+    std::size_t covered = 0, all = 0;
+  };
+  std::map<std::pair<std::string, std::string>, Count> functions;
+  for (std::size_t i = 0; i < suite.verdicts.size(); ++i) {
+    const model::Site &site = suite.branches->sites[i];
+    Count &count = functions[{site.shown().file, site.function}];
+    count.all += std::holds_alternative<model::Constant>(suite.verdicts[i]) ? 0 : 1;
+    count.covered += std::holds_alternative<model::Covered>(suite.verdicts[i]) ? 1 : 0;
+  }
+  Count entered;
+  for (const auto &[name, count] : functions)
+    if (count.covered > 0) {
+      entered.covered += count.covered;
+      entered.all += count.all;
+    }
+  if (entered.all == 0)
+    return std::nullopt;
+  return static_cast<double>(entered.covered) / static_cast<double>(entered.all);
+}
+
 Json summaryOf(const Suite &suite) {
   const model::Summary sum = model::summarize(suite);
   return {{"branches", sum.branches},
@@ -45,6 +68,7 @@ Json summaryOf(const Suite &suite) {
           {"constant", sum.constant},
           {"cov_b", shareOf(sum.branchCoverage)},
           {"cov_f", shareOf(sum.feasibleCoverage)},
+          {"cov_r", shareOf(relativeCoverage(suite))},
           {"tests", sum.tests},
           {"findings", sum.findings}};
 }

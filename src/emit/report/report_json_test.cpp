@@ -57,10 +57,11 @@ TEST(ReportJson, SaysWhatTheSuiteSays) {
   SuiteMaker m;
   addTriangle(m);
   const Json report = Json::parse(reportJson(m.suite, layout).contents);
-  EXPECT_EQ(R"({"branches":9,"covered":4,"covered_ub":1,"covered_crash":0,"covered_timeout":0,)"
-            R"("infeasible":1,"open":4,"constant":1,)"
-            R"("cov_b":0.4444444444444444,"cov_f":0.5,"tests":5,"findings":2})",
-            report["summary"].dump());
+  EXPECT_EQ(
+      R"({"branches":9,"covered":4,"covered_ub":1,"covered_crash":0,"covered_timeout":0,)"
+      R"("infeasible":1,"open":4,"constant":1,)"
+      R"("cov_b":0.4444444444444444,"cov_f":0.5,"cov_r":0.4444444444444444,"tests":5,"findings":2})",
+      report["summary"].dump());
   EXPECT_EQ("src/triangle.c", report["branches"][0]["file"]);
   EXPECT_EQ(14, report["branches"][0]["line"]);
   EXPECT_EQ("covered", report["branches"][0]["verdict"]);
@@ -73,6 +74,17 @@ TEST(ReportJson, SaysWhatTheSuiteSays) {
   EXPECT_TRUE(report["tests"][4]["needs_ub"].get<bool>());
   EXPECT_EQ("skipped", report["functions"][2]["state"]);
   EXPECT_EQ(42, report["seed"]);
+}
+
+TEST(ReportJson, RelativeCoverageLeavesOutFunctionsThatNoTestEnters) {
+  SuiteMaker m;
+  addTriangle(m);
+  for (std::size_t i = 0; i < m.branches.sites.size(); ++i)
+    if (m.branches.sites[i].function == "scale")
+      m.suite.verdicts[i] = model::Open{};
+  const Json summary = Json::parse(reportJson(m.suite, layout).contents)["summary"];
+  EXPECT_EQ(3. / 9, summary["cov_b"].get<double>());
+  EXPECT_EQ(3. / 5, summary["cov_r"].get<double>());
 }
 
 TEST(ReportJson, OddBytesInConditionsDoNoHarm) {
