@@ -17,6 +17,7 @@ A puzzle is a small C or C++ file with lines such as
     // EXPECT: outcome exception                    some test ends so
     // EXPECT: environment size 'extern variable'  name and kind
     // EXPECT: output some text
+    // EXPECT: emitted some text                    some test file holds it
     // EXPECT: stat 'symbolic runs' at least|at most 1
 Beside that, every puzzle's report must hold together: each covered branch names a test that covers it, and so on.
 """
@@ -29,7 +30,7 @@ import sys
 import tempfile
 
 
-def check(expectation, report, result):
+def check(expectation, report, result, emitted):
     """Returns a complaint, or None."""
     words = shlex.split(expectation)
     summary = report.get("summary", {})
@@ -83,6 +84,9 @@ def check(expectation, report, result):
     if words[0] == "output":
         text = expectation.split(" ", 1)[1]
         return None if text in result.stdout + result.stderr else f"output is\n{result.stdout}{result.stderr}"
+    if words[0] == "emitted":
+        text = expectation.split(" ", 1)[1]
+        return None if text in emitted else f"the tests are\n{emitted}"
     if words[0] == "stat":
         number = report["stats"].get(words[1], 0)
         fits = number >= float(words[4]) if words[3] == "least" else number <= float(words[4])
@@ -135,8 +139,9 @@ def main():
         result = subprocess.run(command, cwd=puzzle.parent, capture_output=True, text=True, timeout=1700)
         path = pathlib.Path(folder, "out", "report.json")
         report = json.loads(path.read_text()) if path.exists() else {}
+        emitted = "".join(file.read_text() for file in sorted(pathlib.Path(folder, "out", "tests").glob("*_test.cpp")))
         problems = [f"{puzzle.name}: expected {e}: {why}" for e in expectations
-                    if (why := check(e, report, result) if report or e.split()[0] in ("exit", "output") else "no report")]
+                    if (why := check(e, report, result, emitted) if report or e.split()[0] in ("exit", "output") else "no report")]
         if report:
             problems += consistency(report)
     if problems:

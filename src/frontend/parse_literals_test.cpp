@@ -70,7 +70,7 @@ TEST(ParseLiterals, OtherClassesOfTheLibraryAreMadeByCalls) {
                                 "class A { public: A(int) {} };\n"
                                 "void f(const std::vector<A> &as) {}\n"
                                 "void g(std::mt19937 &numbers, const std::runtime_error &why) {}\n"
-                                "void h(std::unique_ptr<int> p) {}\n"
+                                "void h(std::unique_ptr<int[]> p) {}\n"
                                 "void i(std::string *text) {}\n");
   std::vector<std::string> names;
   for (const model::Function &each : subject.functions)
@@ -88,7 +88,7 @@ TEST(ParseLiterals, OtherClassesOfTheLibraryAreMadeByCalls) {
   EXPECT_EQ(TypeKind::Void, subject[add.result].kind);
   for (const char *name : {"f", "g"})
     EXPECT_EQ("", function(subject, name).undrivable.value_or("")) << name;
-  EXPECT_EQ("nothing makes a 'std::unique_ptr<int>'", function(subject, "h").undrivable);
+  EXPECT_EQ("nothing makes a 'std::unique_ptr<int[]>'", function(subject, "h").undrivable);
 }
 
 TEST(ParseLiterals, TuplesOptionalsAndNumbers) {
@@ -118,6 +118,32 @@ TEST(ParseLiterals, TuplesOptionalsAndNumbers) {
   EXPECT_EQ(Literal::OutputStream, literal(8));
   EXPECT_EQ(Pass::Reference, function(subject, "f").parameters[8].pass);
   EXPECT_FALSE(function(subject, "f").undrivable);
+}
+
+TEST(ParseLiterals, ArraysVariantsPointersAndFunctions) {
+  const auto subject =
+      parseCxx("#include <array>\n#include <functional>\n#include <memory>\n#include <string>\n"
+               "#include <variant>\n"
+               "void f(std::array<short, 3> a, std::variant<char, std::string> b,\n"
+               "       std::unique_ptr<int> c, std::wstring d, std::function<int(std::string)> e,\n"
+               "       std::shared_ptr<std::string> g) {}\n"
+               "void h(std::array<int, 33> a) {}\n",
+               {"-std=c++17"});
+  const auto type = [&](std::size_t i) { return parameterType(subject, "f", i); };
+  EXPECT_EQ(Literal::Tuple, type(0).literal);
+  EXPECT_EQ(3u, type(0).fields.size());
+  EXPECT_EQ(6u, type(0).size);
+  EXPECT_EQ(Literal::Variant, type(1).literal);
+  EXPECT_EQ("std::variant<char, std::string>", type(1).qualified) << "with all its namespaces";
+  EXPECT_EQ(3u, type(1).fields.size());
+  EXPECT_EQ(128u, type(1).fields[2].offsetBits);
+  EXPECT_EQ(Literal::Optional, type(2).literal);
+  EXPECT_EQ(Literal::Range, type(3).literal);
+  EXPECT_EQ(Literal::Callable, type(4).literal);
+  EXPECT_TRUE(subject[type(4).element].parameters.empty()) << "C has no std::string to take";
+  EXPECT_EQ(Literal::Optional, type(5).literal);
+  EXPECT_FALSE(function(subject, "f").undrivable);
+  EXPECT_EQ(Literal::None, parameterType(subject, "h", 0).literal);
 }
 
 } // namespace

@@ -2,8 +2,9 @@
 // objects with room. A copy frees what is not its own; that is seen when the objects are destroyed.
 // RUN: --steps 40000
 // EXPECT: covered 6 of 6
-// EXPECT: finding heap-buffer-overflow 14
-// EXPECT: finding double-free 11
+// EXPECT: finding heap-buffer-overflow 15
+// EXPECT: finding double-free 12
+// EXPECT: emitted EXPECT_DEATH(body(), "");
 class Heap {
 public:
   explicit Heap(unsigned room) : items_(new int[room % 1000]) {}
