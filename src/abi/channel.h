@@ -54,8 +54,8 @@
  *
  *   PincerObservation  header
  *   blockCount  times PincerBlock, each followed by `stored` bytes, padded to 8: every object in
- *               order, then the results of the last step and of the observers (if they have a
- *               size), then every global that changed
+ *               order, then the results of the steps and observers (if they have a size), then
+ *               every global that changed
  *   textCount   times PincerText, each followed by its bytes, padded to 8
  *
  * What follows the control page is open to the subject's wild writes: pincer must take every number
@@ -341,7 +341,7 @@ enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2 };
 
 typedef struct {
   uint32_t space; /* PINCER_IN_... */
-  uint32_t index; /* of the object or global; of results: 0, of the last step, then of observers */
+  uint32_t index; /* of the object or global; of results: of the step, observers counted on */
   uint32_t offset;
   uint32_t padding;
 } PincerWatch;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 
 namespace campaign {
@@ -53,7 +54,11 @@ public:
     const FirstWithEffect firstAlike = [&](std::span<const TestCase> candidates) {
       return first(kept, candidates, [](const TestCase &) { return true; });
     };
-    const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls);
+    // What is there for its function's sake, or for how it ends, ends with that function.
+    const LastCall lastCall =
+        std::holds_alternative<Returned>(kept.outcome) && !kept.purpose.empty() ? LastCall::MayGo
+                                                                               : LastCall::Stays;
+    const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls, lastCall);
     auto judged = judgeAlike(kept, cheap);
     if (!judged || *judged)
       return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
@@ -61,7 +66,7 @@ public:
       return first(kept, candidates,
                    [&](const TestCase &candidate) { return sanitizesAlike(kept, candidate); });
     };
-    const TestCase careful = minimise(subject_, kept.test, firstClean, calls / 2);
+    const TestCase careful = minimise(subject_, kept.test, firstClean, calls / 2, lastCall);
     judged = judgeAlike(kept, careful);
     if (!judged)
       return judged.error();
@@ -227,6 +232,25 @@ double secondsToSimplify(const Budget &budget, std::size_t tests, double elapsed
                   seconds * shareWithSimplifying - used - secondsToObserve(budget));
 }
 
+/// A test of several calls is there for what any of them took, and may come to end with an earlier
+/// one. Its function keeps a test of its own all the same.
+void repeatForOwnFunction(std::vector<KeptTest> &tests) {
+  std::map<FunctionId, std::size_t> counts;
+  for (const KeptTest &test : tests)
+    if (test.isGreen())
+      ++counts[test.test.function()];
+  for (std::size_t i = 0, count = tests.size(); i < count; ++i) {
+    const KeptTest &test = tests[i];
+    if (test.isGreen() && std::holds_alternative<Returned>(test.outcome) &&
+        test.test.steps.size() > 1 && !test.purpose.empty() &&
+        counts[test.test.function()] == 1) {
+      KeptTest own = test;
+      own.purpose.clear();
+      tests.push_back(std::move(own));
+    }
+  }
+}
+
 void dropRepeats(std::vector<KeptTest> &tests) {
   std::set<std::string> ids;
   std::erase_if(tests, [&](const KeptTest &test) { return !ids.insert(test.id).second; });
@@ -258,6 +282,8 @@ Result<CampaignResult> runCampaign(const Subject &subject, const BranchMap &bran
   suite.soughtCleanly = std::move(found->soughtCleanly);
   suite.isEmitted = settings.simplifies;
   suite.tests = select(std::move(found->tests), subject);
+  if (settings.simplifies)
+    repeatForOwnFunction(suite.tests);
   if (budget.seconds)
     deadline.begin(secondsToSimplify(budget, suite.tests.size(), secondsSince(start),
                                      deadline.secondsWaited()));

@@ -478,8 +478,9 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
 
   std::vector<bool> hasGreen(suite.subject->functions.size());
   for (const KeptTest &test : suite.tests)
-    if (test.isGreen())
-      hasGreen[test.test.function().index] = true;
+    if (test.isGreen()) // so all calls before the last one returned
+      for (const Step &step : test.test.steps)
+        hasGreen[step.callable.index] = true;
   suite.functions.clear();
   for (std::size_t i = 0; i < suite.subject->functions.size(); ++i)
     suite.functions.push_back(stateOf(suite, FunctionId(i), runsOf[i], only, sites, hasGreen[i]));

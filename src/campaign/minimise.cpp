@@ -5,7 +5,8 @@
 // a whole round changes nothing: lists cut, elements removed in runs of halving length, scalars set
 // to zero in runs of halving length, and each scalar that is left moved towards zero. Every step
 // makes the test strictly simpler (fewer elements, or the same with a scalar of lower rank), so the
-// rounds end.
+// rounds end. A test of several calls ends with the one that does what it is kept for, if its caller
+// allows that.
 //
 // What a test is kept for often ties values to each other (a == b, b == a + 1, b == 2 * a), and
 // then none of them can move alone. So before the single scalars, groups of them move as one: those
@@ -213,19 +214,21 @@ std::uint64_t keyOf(const TestCase &test) {
 class Minimiser {
 public:
   Minimiser(const Subject &subject, TestCase test, const FirstWithEffect &firstWithEffect,
-            std::size_t budget)
+            std::size_t budget, LastCall lastCall)
       : subject_(subject), best_(std::move(test)), firstWithEffect_(firstWithEffect),
-        budget_(budget) {
+        budget_(budget), lastCall_(lastCall) {
     best_.observers.clear(); // they are chosen when all else is settled
   }
 
   TestCase run() {
+    dropLastCalls();
     dropSteps();
     redirectSlots();
     simplifyArguments();
     bool changed = true;
     while (changed && budget_ > 0) {
       changed = false;
+      changed |= dropLastCalls();
       changed |= dropSteps();
       changed |= redirectSlots();
       changed |= endSooner();
@@ -235,6 +238,7 @@ public:
         changed |= cut(place);
       for (const Place &place : places())
         changed |= shorten(place);
+      changed |= shortenEqual();
       for (const Place &place : places())
         changed |= resetRuns(place);
       changed |= simplifyEqual();
@@ -327,6 +331,22 @@ private:
 
   bool isCall(const model::Supplied &supplied) const {
     return subject_[supplied.source].kind != model::Supply::Kind::Variable;
+  }
+
+  /// A test ends with the call that does what it is there for: those behind it go, one by one.
+  bool dropLastCalls() {
+    bool changed = false;
+    for (std::size_t last = best_.steps.size() - 1;
+         lastCall_ == LastCall::MayGo && last-- > 0 && budget_ > 0;) {
+      if (model::isPreparation(subject_[best_.steps[last].callable]))
+        continue;
+      TestCase candidate = best_;
+      model::cutBehind(subject_, candidate, last);
+      if (!tryOne(std::move(candidate)))
+        break;
+      changed = true;
+    }
+    return changed;
   }
 
   /// Leaves out steps that nothing else needs, the later ones first: those before them may be there
@@ -461,27 +481,54 @@ private:
   }
 
   /// Removes `count` elements of an object from `first` on; lengths follow.
+  void removeElements(TestCase &test, const Place &place, std::size_t first,
+                      std::size_t count) const {
+    Value &value = at(test, place.path);
+    const auto before = *model::elementCount(subject_, place.type, value);
+    if (value.parts().empty()) {
+      const std::size_t size = model::pointeeSize(subject_, subject_[place.type].element);
+      value.memory().erase(first * size, count * size);
+    } else {
+      std::vector<Value> &parts = value.is<model::Object>() ? value.as<model::Object>().parts
+                                                            : value.as<model::Parts>().parts;
+      const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(first);
+      parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+    }
+    if (place.path.size() > 1)
+      followInStruct(test, place.path, before);
+    else if (const Root root = locate(test, place.path[0]); root.step) {
+      model::Step &step = test.steps[*root.step];
+      Siblings(subject_, subject_[step.callable], step.arguments).lengthsFollow(root.index, before);
+    }
+  }
+
   TestCase without(const Place &place, std::size_t first, std::size_t count) const {
-    return reshaped([&](TestCase &candidate) {
-      Value &value = at(candidate, place.path);
-      const auto before = *model::elementCount(subject_, place.type, value);
-      if (value.parts().empty()) {
-        const std::size_t size = model::pointeeSize(subject_, subject_[place.type].element);
-        value.memory().erase(first * size, count * size);
-      } else {
-        std::vector<Value> &parts = value.is<model::Object>() ? value.as<model::Object>().parts
-                                                              : value.as<model::Parts>().parts;
-        const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(first);
-        parts.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
-      }
-      if (place.path.size() > 1)
-        followInStruct(candidate, place.path, before);
-      else if (const Root root = locate(candidate, place.path[0]); root.step) {
-        model::Step &step = candidate.steps[*root.step];
-        Siblings(subject_, subject_[step.callable], step.arguments)
-            .lengthsFollow(root.index, before);
-      }
-    });
+    return reshaped([&](TestCase &test) { removeElements(test, place, first, count); });
+  }
+
+  /// Equal texts may have to stay equal, such as a key that is stored and looked up: they get
+  /// shorter together.
+  bool shortenEqual() {
+    std::map<std::string, std::vector<Place>> groups; // by their characters
+    for (Place &place : places())
+      if (const Value &value = at(best_, place.path);
+          model::isText(subject_, place.type) && value.is<model::Object>())
+        groups[value.bytes()].push_back(std::move(place));
+    bool changed = false;
+    for (const auto &[characters, group] : groups) {
+      if (group.size() < 2 || !std::ranges::all_of(group, [&](auto &g) { return exists(g); }))
+        continue;
+      const std::size_t count =
+          *model::elementCount(subject_, group[0].type, at(best_, group[0].path));
+      std::vector<TestCase> candidates;
+      for (std::size_t kept = 0; kept < count; kept = std::max<std::size_t>(1, kept * 2))
+        candidates.push_back(reshaped([&](TestCase &test) {
+          for (const Place &place : group)
+            removeElements(test, place, kept, count - kept);
+        }));
+      changed |= tryEach(candidates).has_value();
+    }
+    return changed;
   }
 
   void followInStruct(TestCase &test, const Path &path, std::uint64_t before) const {
@@ -842,25 +889,26 @@ private:
   TestCase best_;
   const FirstWithEffect &firstWithEffect_;
   std::size_t budget_;
+  LastCall lastCall_;
   std::set<std::uint64_t> judged_; // keys; only ever asked, so order is no matter
 };
 
 } // namespace
 
 TestCase minimise(const Subject &subject, TestCase test, const FirstWithEffect &firstWithEffect,
-                  std::size_t budget) {
-  return Minimiser(subject, std::move(test), firstWithEffect, budget).run();
+                  std::size_t budget, LastCall lastCall) {
+  return Minimiser(subject, std::move(test), firstWithEffect, budget, lastCall).run();
 }
 
 TestCase minimise(const Subject &subject, TestCase test, const EffectCheck &keepsEffect,
-                  std::size_t budget) {
+                  std::size_t budget, LastCall lastCall) {
   const FirstWithEffect first = [&](std::span<const TestCase> candidates) {
     const auto found = std::ranges::find_if(candidates, keepsEffect);
     return found == candidates.end()
                ? std::nullopt
                : std::optional(static_cast<std::size_t>(found - candidates.begin()));
   };
-  return minimise(subject, std::move(test), first, budget);
+  return minimise(subject, std::move(test), first, budget, lastCall);
 }
 
 } // namespace campaign

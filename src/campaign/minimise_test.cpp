@@ -117,6 +117,41 @@ TEST(Minimise, StepsAndCopiesThatDoNotMatterGo) {
   EXPECT_EQ(expected, result);
 }
 
+TEST(Minimise, TheLastCallGoesIfItMayAndDoesNotMatter) {
+  TestSubject types;
+  const TypeId object = types.pointer(types.add({.kind = model::TypeKind::Incomplete, .size = 0}));
+  const FunctionId make = types.function({}), change = types.function({object, types.integer(4)});
+  types.subject.functions[make.index].result = object;
+  types.subject.functions[change.index].result = types.add({.kind = model::TypeKind::Void});
+  const model::FromSlot slot{model::SlotId(0)};
+  TestCase test(make, {});
+  test.last().slot = slot.slot;
+  for (const int value : {70, 3, 4})
+    test.steps.push_back({change, {slot, scalar(value)}});
+  const EffectCheck hasLarge = [](const TestCase &candidate) {
+    return std::ranges::any_of(candidate.steps, [](const model::Step &step) {
+      return step.arguments.size() == 2 && as<int>(step.arguments[1]) > 60;
+    });
+  };
+  TestCase expected(make, {});
+  expected.last().slot = slot.slot;
+  expected.steps.push_back({change, {slot, scalar(61)}});
+  EXPECT_EQ(expected, minimise(types.subject, test, hasLarge, plenty, LastCall::MayGo));
+  expected.steps.push_back({change, {slot, scalar(0)}});
+  EXPECT_EQ(expected, minimise(types.subject, test, hasLarge, plenty, LastCall::Stays));
+}
+
+TEST(Minimise, EqualTextsGetShorterTogether) {
+  TestSubject types;
+  const FunctionId f = types.function({types.text(), types.text()});
+  const TestCase test{f, {text("looked up"), text("looked up")}};
+  const TestCase result = minimised(types, test, [](const TestCase &candidate) {
+    const std::string &one = candidate.arguments()[0].bytes();
+    return one.size() > 2 && one == candidate.arguments()[1].bytes();
+  });
+  EXPECT_EQ((TestCase{f, {text("aa"), text("aa")}}), result);
+}
+
 TEST(Minimise, IntegersGoToTheThreshold) {
   TestSubject types;
   const FunctionId f = types.function({types.integer(4)});

@@ -123,18 +123,13 @@ static int64_t readText(const int pipe[2], uint64_t address, char text[PINCER_TE
   return -1;
 }
 
-/* 0: of the last step; then of the observers. */
-static void *resultOf(const Call *call, uint32_t index) {
-  return call->results[call->test->stepCount - 1 + index];
-}
-
 static uint32_t putResults(Writer *writer, const Call *call) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i <= call->test->observerCount; ++i) {
-    const PincerStep *step = &stepsOf(call->test)[call->test->stepCount - 1 + i];
-    if (!resultOf(call, i))
+  for (uint32_t i = 0; i < call->test->stepCount + call->test->observerCount; ++i) {
+    if (!call->results[i])
       continue;
-    putBlock(writer, PINCER_IN_RESULT, i, resultOf(call, i), callableOf(step)->resultSize, 0);
+    putBlock(writer, PINCER_IN_RESULT, i, call->results[i],
+             callableOf(&stepsOf(call->test)[i])->resultSize, 0);
     ++count;
   }
   return count;
@@ -143,7 +138,7 @@ static uint32_t putResults(Writer *writer, const Call *call) {
 static const uint8_t *placeOf(const Call *call, const PincerWatch *watch) {
   switch (watch->space) {
   case PINCER_IN_RESULT:
-    return (const uint8_t *)resultOf(call, watch->index) + watch->offset;
+    return (const uint8_t *)call->results[watch->index] + watch->offset;
   case PINCER_IN_GLOBAL:
     return (const uint8_t *)pincer_globals[watch->index].address + watch->offset;
   default:
@@ -158,7 +153,7 @@ static int isWatchable(const Call *call, const PincerWatch *watch) {
                   pincer_globals[watch->index].size);
   if (watch->space == PINCER_IN_OBJECT)
     return !wasFreed(call, watch->index, 1);
-  return resultOf(call, watch->index) != NULL;
+  return call->results[watch->index] != NULL;
 }
 
 static uint32_t putTexts(Writer *writer, const Call *call) {

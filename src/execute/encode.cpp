@@ -277,9 +277,9 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
   }
   writePointees(0);
   if (observe) {
-    for (std::uint32_t i = 0; i <= test.observers.size(); ++i) {
-      const std::uint32_t last = static_cast<std::uint32_t>(test.steps.size()) - 1 + i;
-      for (PincerWatch watch : resultWatches_[steps_[last].callable]) {
+    const auto last = static_cast<std::uint32_t>(test.steps.size()) - 1;
+    for (std::uint32_t i = last; i <= last + test.observers.size(); ++i) {
+      for (PincerWatch watch : resultWatches_[steps_[i].callable]) {
         watch.index = i;
         watches_.push_back(watch);
       }

@@ -34,7 +34,7 @@ struct Block {
 
 struct Memory {
   std::vector<Block> objects;
-  std::vector<std::optional<Block>> results; // of the last step, then of the observers
+  std::vector<std::optional<Block>> results; // of the steps, then of the observers
   std::vector<std::pair<std::uint32_t, Block>> globals;
   std::map<std::uint64_t, std::string> texts;
 };
@@ -289,7 +289,8 @@ Value Reader::read(TypeId id, Bytes bytes, std::uint64_t offset, const Value *sh
 std::optional<model::Observation> decodeObservation(const Subject &subject,
                                                     const model::TestCase &test, Bytes written) {
   const model::Function &function = subject[test.function()];
-  const auto memory = readMemory(subject, 1 + test.observers.size(), written);
+  const std::size_t last = test.steps.size() - 1;
+  const auto memory = readMemory(subject, test.steps.size() + test.observers.size(), written);
   if (!memory)
     return std::nullopt;
   Reader reader(subject, test, *memory);
@@ -302,12 +303,16 @@ std::optional<model::Observation> decodeObservation(const Subject &subject,
                : Value();
   };
   model::Observation observation;
-  observation.result = resultOf(function, 0);
-  for (std::size_t i = 0; i < test.observers.size(); ++i)
-    observation.observed.push_back(resultOf(subject[test.observers[i].callable], i + 1));
   std::size_t firstArgument = 0; // of the last step
-  for (std::size_t i = 0; i + 1 < test.steps.size(); ++i)
+  for (std::size_t i = 0; i < last; ++i) {
+    const model::Function &callee = subject[test.steps[i].callable];
+    const bool hasScalar = callee.result && model::isScalar(subject[callee.result]);
+    observation.earlier.push_back(hasScalar ? resultOf(callee, i) : Value());
     firstArgument += test.steps[i].arguments.size();
+  }
+  observation.result = resultOf(function, last);
+  for (std::size_t i = 0; i < test.observers.size(); ++i)
+    observation.observed.push_back(resultOf(subject[test.observers[i].callable], last + 1 + i));
   for (std::size_t i = 0; i < test.arguments().size(); ++i)
     observation.arguments.push_back(reader.read(function.parameters[i].type,
                                                 memory->objects[firstArgument + i].bytes, 0,

@@ -55,6 +55,20 @@ TEST_F(ObservationTest, ReadsWhatMakesSense) {
   EXPECT_EQ(observation->arguments.at(0), zoo::floating(3));
 }
 
+TEST_F(ObservationTest, TellsWhatEarlierCallsReturned) {
+  TestCase twice = half_;
+  twice.steps.push_back(half_.last());
+  const std::uint64_t three = 0x4008'0000'0000'0000;
+  const auto written =
+      asBytes({4, /* objects */ 0, 0x1000, 8, 0, three, 1ull << 32, 0x1008, 8, 0, three,
+               /* results */ PINCER_IN_RESULT, 0x2000, 8, 0, three,
+               PINCER_IN_RESULT | 1ull << 32, 0x2008, 8, 0, 0});
+  const auto observation = decodeObservation(subject_, twice, written);
+  ASSERT_TRUE(observation);
+  EXPECT_EQ(observation->earlier, std::vector<Value>{zoo::floating(3)});
+  EXPECT_EQ(observation->result, zoo::floating(0));
+}
+
 TEST_F(ObservationTest, RejectsNonsense) {
   const std::vector<std::vector<std::uint64_t>> nonsense = {
       {},

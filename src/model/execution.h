@@ -86,6 +86,7 @@ struct Observation {
   std::vector<std::pair<GlobalId, Value>> globals; // those whose contents changed
   std::vector<Value> supplied;      // same order and shapes as the test's, contents after the call
   std::vector<std::uint32_t> freed; // objects of the test (by number) that the call freed
+  std::vector<Value> earlier; // results of the steps before the last one: scalars, else no bytes
 
   friend bool operator==(const Observation &, const Observation &) = default;
 };

@@ -282,6 +282,8 @@ Json toJson(const Subject &subject, const Observation &observation) {
   Json json = {{"result", valueToJson(observation.result)},
                {"arguments", listToJson(observation.arguments)},
                {"globals", std::move(globals)}};
+  for (const Value &earlier : observation.earlier)
+    json["earlier"].push_back(valueToJson(earlier));
   for (const Value &observed : observation.observed)
     json["observed"].push_back(valueToJson(observed));
   for (const Value &supplied : observation.supplied)

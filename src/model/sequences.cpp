@@ -248,6 +248,11 @@ bool removeStep(const Subject &subject, TestCase &test, std::size_t step) {
   return true;
 }
 
+bool isPreparation(const Function &function) {
+  return function.form == CallForm::Upcast || function.form == CallForm::Storage ||
+         function.form == CallForm::OpenFile;
+}
+
 void cutBehind(const Subject &subject, TestCase &test, std::size_t step) {
   test.observers.clear();
   if (step + 1 >= test.steps.size())

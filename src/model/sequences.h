@@ -67,6 +67,9 @@ SlotId freshSlot(const TestCase &test);
 /// among them, and then nothing is changed. Objects must be labelled (model/objects.h).
 bool removeStep(const Subject &subject, TestCase &test, std::size_t step);
 
+/// Whether a step of it only prepares objects for others: a test does not end with it.
+bool isPreparation(const Function &function);
+
 /// Keeps the steps up to this one, which is the last then.
 void cutBehind(const Subject &subject, TestCase &test, std::size_t step);
 

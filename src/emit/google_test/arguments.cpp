@@ -2,6 +2,7 @@
 
 #include "emit/google_test/calls.h"
 #include "emit/google_test/class_literals.h"
+#include "emit/google_test/expectations.h"
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/real_names.h"
 
@@ -82,8 +83,8 @@ class Builder {
 public:
   Builder(const Dialect &dialect, const CxxTypes &types, const ExportNames &names,
           const model::KeptTest &test, std::set<std::string> &takenNames)
-      : types_(types), names_(names), subject_(types.subject()), test_(test), taken_(takenNames),
-        aliased_(aliased(test)), targets_(targetsOf(test)),
+      : dialect_(dialect), types_(types), names_(names), subject_(types.subject()), test_(test),
+        taken_(takenNames), aliased_(aliased(test)), targets_(targetsOf(test)),
         calls_(dialect, types, names, test.test, takenNames), literals_(types, names, test.test) {}
 
   Arguments build() {
@@ -103,7 +104,7 @@ public:
         addSupplies(supplies);
       add(calls_.fillIn(steps[i], prepared[i].expressions));
       if (i + 1 < steps.size())
-        add(calls_.statements(steps[i], prepared[i].expressions));
+        add(earlierCall(i, prepared[i].expressions));
     }
     const model::Step &last = steps.back();
     const bool isConstructor = subject_[last.callable].form == model::CallForm::Constructor;
@@ -132,6 +133,20 @@ private:
     std::vector<std::string> lines, expressions;
     std::size_t objects = 0; // of this step and those before it
   };
+
+  /// A call before the one under test; with what it returns, if that is seen.
+  std::vector<std::string> earlierCall(std::size_t at,
+                                       const std::vector<std::string> &expressions) {
+    const model::Step &step = test_.test.steps[at];
+    const bool isSeen = test_.observation && at < test_.observation->earlier.size() &&
+                        !test_.observation->earlier[at].bytes().empty();
+    if (!isSeen || calls_.isHeld(step))
+      return calls_.statements(step, expressions);
+    Expectations expectations(dialect_, types_, out_.objects, taken_);
+    expectations.result(subject_[step.callable].result, test_.observation->earlier[at],
+                        calls_.call(step, expressions));
+    return std::move(expectations).lines();
+  }
 
   void add(const std::vector<std::string> &lines) {
     out_.lines.insert(out_.lines.end(), lines.begin(), lines.end());
@@ -688,6 +703,7 @@ private:
     model::Inside place;
   };
 
+  const Dialect &dialect_;
   const CxxTypes &types_;
   const ExportNames &names_;
   const Subject &subject_;
