@@ -1,4 +1,4 @@
-// Questions recorded from real searches (bench/solver), put to each layer alone, to Z3 in
+// Queries recorded from real searches (bench/solver), put to each layer alone, to Z3 in
 // two ways and to the whole chain: how many each answers, how fast, and whether the chain misses
 // what any of them knows.
 #include "expr/floating.h"
@@ -168,9 +168,9 @@ Outcomes z3WithAssumptions(const Corpus &corpus) {
   return askAll(corpus, slicing, [&] { return cpuSecondsOf((*z3)->workerProcess()); });
 }
 
-constexpr double mostSeconds = 5; // of a question to a fresh Z3: as the chain's worker has
+constexpr double mostSeconds = 5; // of a query to a fresh Z3: as the chain's worker has
 
-/// A new default solver; the text that the question is read from does not count.
+/// A new default solver; the text that the query is read from does not count.
 Outcome askFresh(const Corpus::Entry &entry) {
   Outcome outcome;
   try {
@@ -265,7 +265,7 @@ bool isAnsweredByAll(const std::vector<Row> &rows, std::size_t entry) {
                      [&](const Row &row) { return row.outcomes[entry].answer != '?'; });
 }
 
-/// What a row did with the questions of a kind.
+/// What a row did with the queries of a kind.
 struct Sums {
   std::map<char, unsigned> counts;
   double seconds = 0, answeredSeconds = 0; // of all, and of those that the last three answered
@@ -289,7 +289,7 @@ Sums sumsOf(const Corpus &corpus, const std::vector<Row> &rows, const Row &row, 
 /// How the chain compares with Z3, and with the row that answers most on its own.
 void printRatios(const std::vector<Row> &rows, const std::vector<Sums> &sums) {
   const Sums &chain = sums.back();
-  fmt::print("questions per second, the chain's against");
+  fmt::print("queries per second, the chain's against");
   for (std::size_t i = rows.size() - 3; i + 1 < rows.size(); ++i)
     fmt::print(" {}: {:.1f}{}", rows[i].name, sums[i].seconds / chain.seconds,
                i + 2 < rows.size() ? "," : "\n");
@@ -313,7 +313,7 @@ void printTable(const Corpus &corpus, const std::vector<Row> &rows) {
     if (total == 0)
       continue;
     fmt::print(
-        "\n{}: {} questions; milliseconds for each, of all and of those that Z3 both ways and "
+        "\n{}: {} queries; milliseconds for each, of all and of those that Z3 both ways and "
         "the chain answer\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}{:>14}\n",
         kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown", "ms, all", "all/s",
         "ms, answered");

@@ -1,4 +1,4 @@
-// How many evaluations of a question's fitness there are per second, interpreted and compiled, and
+// How many evaluations of a query's fitness there are per second, interpreted and compiled, and
 // what compiling costs.
 #include "solver/search/fitness.h"
 #include "solver/search/numbers.h"
@@ -21,7 +21,7 @@ using expr::TermId;
 /// Of this process's own time, so that others on the machine count little.
 double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-struct Question {
+struct Query {
   expr::Pool pool;
   std::vector<TermId> conditions;
 
@@ -40,7 +40,7 @@ struct Question {
 };
 
 /// A polynomial of one variable.
-void cubic(Question &q) {
+void cubic(Query &q) {
   const TermId x = q.x(0), square = q.op(FMul, x, x);
   const TermId cube = q.op(FMul, square, x);
   const TermId left = q.op(FAdd, q.op(FSub, cube, q.op(FMul, q.k(2), square)), q.k(3));
@@ -48,7 +48,7 @@ void cubic(Question &q) {
 }
 
 /// A segment against a sphere.
-void sphere(Question &q) {
+void sphere(Query &q) {
   const TermId a = q.dot(3, 3), b = q.op(FMul, q.k(2), q.dot(0, 3));
   const TermId c = q.op(FSub, q.dot(0, 0), q.op(FMul, q.x(6), q.x(6)));
   const TermId under = q.op(FSub, q.op(FMul, b, b), q.op(FMul, q.k(4), q.op(FMul, a, c)));
@@ -59,14 +59,14 @@ void sphere(Question &q) {
 }
 
 /// Angles.
-void waves(Question &q) {
+void waves(Query &q) {
   q.conditions = {q.op(FLess, q.k(0.999), q.of(PINCER_FUNCTION_sin, q.x(0))),
                   q.op(FLess, q.of(PINCER_FUNCTION_cos, q.x(1)), q.k(-0.999)),
                   q.op(FLess, q.k(1e6), q.x(0))};
 }
 
 /// Sums of products of 32-bit integers, twelve rounds.
-void integers(Question &q) {
+void integers(Query &q) {
   const auto n = [&](std::uint32_t i) { return q.pool.input(32, i); };
   TermId sum = q.pool.constant(32, 7);
   for (std::uint32_t i = 0; i < 12; ++i) {
@@ -75,15 +75,15 @@ void integers(Question &q) {
   }
 }
 
-void measure(const char *name, void (*fill)(Question &), double seconds) {
-  Question question;
-  fill(question);
+void measure(const char *name, void (*fill)(Query &), double seconds) {
+  Query query;
+  fill(query);
   solver::TermMarks scratch;
-  solver::Slice slice(question.pool, question.conditions, {}, scratch);
-  const solver::search::Skeleton skeleton(slice.tape, question.conditions.size());
+  solver::Slice slice(query.pool, query.conditions, {}, scratch);
+  const solver::search::Skeleton skeleton(slice.tape, query.conditions.size());
   solver::search::FitnessCompiler compiler;
   { // the first one sets LLVM up
-    Question first;
+    Query first;
     first.conditions = {first.op(FLess, first.x(0), first.x(1))};
     solver::Slice small(first.pool, first.conditions, {}, scratch);
     compiler.compiled(small.tape, solver::search::Skeleton(small.tape, 1));
@@ -141,8 +141,8 @@ double secondsToSolve(expr::Pool &pool, const solver::search::Example &example,
 void solveExamples(std::uint64_t seeds) {
   expr::Pool pool;
   std::size_t solvedAlways = 0;
-  const auto examples = solver::search::exampleQuestions(pool);
-  fmt::print("\n{:<24}{:>10}{:>12}{:>12}\n", "question", "solved", "median ms", "worst ms");
+  const auto examples = solver::search::exampleQueries(pool);
+  fmt::print("\n{:<24}{:>10}{:>12}{:>12}\n", "query", "solved", "median ms", "worst ms");
   for (const auto &example : examples) {
     std::vector<double> times;
     std::size_t solved = 0;
@@ -163,7 +163,7 @@ void solveExamples(std::uint64_t seeds) {
 
 int main(int count, char **arguments) {
   const double seconds = count > 1 ? std::atof(arguments[1]) : 1;
-  fmt::print("{:<12}{:>8}{:>14}{:>14}{:>10}{:>12}\n", "question", "terms", "interpreted",
+  fmt::print("{:<12}{:>8}{:>14}{:>14}{:>10}{:>12}\n", "query", "terms", "interpreted",
              "compiled", "ratio", "compiling");
   fmt::print("{:<12}{:>8}{:>14}{:>14}{:>10}{:>12}\n", "", "", "M/s", "M/s", "", "ms");
   measure("cubic", cubic, seconds);

@@ -18,7 +18,7 @@ using support::Result;
 
 namespace {
 
-/// Questions to the solver until a run comes of them. Those for clean ways are hard: products must
+/// Queries to the solver until a run comes of them. Those for clean ways are hard: products must
 /// not overflow, and most have no answer; the clock is looked at after each.
 constexpr std::size_t queriesInAStep = 32, cleanQueriesInAStep = 1;
 

@@ -107,18 +107,18 @@ void PureOracle::remember(const Key &key, std::optional<std::uint64_t> value) {
   known_[key] = value;
 }
 
-void PureOracle::distrust(const Question &question, std::uint64_t one, std::uint64_t other) {
-  if (!impure_.insert(question.function).second)
+void PureOracle::distrust(const Query &query, std::uint64_t one, std::uint64_t other) {
+  if (!impure_.insert(query.function).second)
     return;
-  const PureNumber &result = subject_.pures[question.function].result;
-  states_[question.function].difference =
-      fmt::format("{} gave {} and {}", textOf(question.function, question.words),
+  const PureNumber &result = subject_.pures[query.function].result;
+  states_[query.function].difference =
+      fmt::format("{} gave {} and {}", textOf(query.function, query.words),
                   numberText(result, one), numberText(result, other));
 }
 
-void PureOracle::note(const Question &question, const execute::PureResult &result) {
-  const Key key{question.function, question.words};
-  State &state = states_[question.function];
+void PureOracle::note(const Query &query, const execute::PureResult &result) {
+  const Key key{query.function, query.words};
+  State &state = states_[query.function];
   ++calls_;
   if (!result.failure.empty()) {
     ++failed_;
@@ -127,40 +127,40 @@ void PureOracle::note(const Question &question, const execute::PureResult &resul
     remember(key, std::nullopt);
     return;
   }
-  const std::uint64_t first = plainValue(question.function, result.first);
-  const std::uint64_t second = plainValue(question.function, result.second);
+  const std::uint64_t first = plainValue(query.function, result.first);
+  const std::uint64_t second = plainValue(query.function, result.second);
   if (first != second)
-    distrust(question, first, second);
+    distrust(query, first, second);
   remember(key, first == second ? std::optional(first) : std::nullopt);
 }
 
 /// A function that does not return is left out after a few times, so what is asked is looked at
 /// again after each of them.
-void PureOracle::ask(std::vector<Question> questions) {
-  while (!questions.empty()) {
+void PureOracle::ask(std::vector<Query> queries) {
+  while (!queries.empty()) {
     std::vector<execute::PureCall> calls;
-    for (const Question &question : questions)
+    for (const Query &query : queries)
       calls.push_back(
-          {model::PureId(question.function), argumentsIn(question.function, question.words)});
+          {model::PureId(query.function), argumentsIn(query.function, query.words)});
     const auto results = target_.call(calls);
-    const std::size_t made = results ? results->size() : questions.size();
+    const std::size_t made = results ? results->size() : queries.size();
     for (std::size_t i = 0; i < made; ++i)
-      note(questions[i],
+      note(queries[i],
            results ? (*results)[i] : execute::PureResult{.failure = "can't be called any more"});
-    questions.erase(questions.begin(), questions.begin() + static_cast<std::ptrdiff_t>(made));
-    std::erase_if(questions,
-                  [this](const Question &question) { return !isCallable(question.function); });
+    queries.erase(queries.begin(), queries.begin() + static_cast<std::ptrdiff_t>(made));
+    std::erase_if(queries,
+                  [this](const Query &query) { return !isCallable(query.function); });
   }
 }
 
-void PureOracle::prepare(std::span<const Question> questions) {
+void PureOracle::prepare(std::span<const Query> queries) {
   std::set<Key> asked;
-  std::vector<Question> unknown;
-  for (const Question &question : questions) {
-    const Key key{question.function, question.words};
-    if (isCallable(question.function) && !known_.contains(key) &&
-        !argumentsIn(question.function, question.words).empty() && asked.insert(key).second)
-      unknown.push_back(question);
+  std::vector<Query> unknown;
+  for (const Query &query : queries) {
+    const Key key{query.function, query.words};
+    if (isCallable(query.function) && !known_.contains(key) &&
+        !argumentsIn(query.function, query.words).empty() && asked.insert(key).second)
+      unknown.push_back(query);
   }
   if (!unknown.empty())
     ask(std::move(unknown));
@@ -182,7 +182,7 @@ void PureOracle::learn(std::span<const trace::RecordedCall> calls) {
   for (const trace::RecordedCall &call : calls)
     if (call.function == expr::packFunction)
       pack(call.words);
-  std::vector<Question> doubtful;
+  std::vector<Query> doubtful;
   for (const trace::RecordedCall &call : calls)
     if (call.function < states_.size() && isCallable(call.function) &&
         states_[call.function].compared < mostCompared &&

@@ -21,7 +21,7 @@ public:
   PureOracle(const model::Subject &subject, execute::Executor &target);
 
   std::optional<std::uint64_t> call(unsigned function, const expr::Words &words) override;
-  void prepare(std::span<const Question> questions) override;
+  void prepare(std::span<const Query> queries) override;
   std::vector<expr::TermId> partitions(expr::Pool &pool, unsigned function,
                                        std::span<const expr::TermId> words) override;
   std::string nameOf(unsigned function) const override;
@@ -53,10 +53,10 @@ private:
   std::vector<std::uint64_t> argumentsIn(unsigned function, const expr::Words &words) const;
   std::uint64_t plainValue(unsigned function, std::uint64_t bits) const;
   std::string textOf(unsigned function, const expr::Words &words) const;
-  void ask(std::vector<Question> questions);
-  void note(const Question &question, const execute::PureResult &result);
+  void ask(std::vector<Query> queries);
+  void note(const Query &query, const execute::PureResult &result);
   void remember(const Key &key, std::optional<std::uint64_t> value);
-  void distrust(const Question &question, std::uint64_t one, std::uint64_t other);
+  void distrust(const Query &query, std::uint64_t one, std::uint64_t other);
 
   const model::Subject &subject_;
   execute::Executor &target_;

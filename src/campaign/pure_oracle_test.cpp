@@ -134,17 +134,17 @@ TEST_F(PureOracleTest, UnpacksMoreWordsThanACallHas) {
   recordedPack.width = 64;
   oracle().learn(std::vector{recordedPack});
   EXPECT_EQ(oracle().call(sum, {packed(first), packed(second)}), 4321u);
-  const std::vector<expr::Oracle::Question> questions = {{sum, {packed(second), packed(first)}},
+  const std::vector<expr::Oracle::Query> queries = {{sum, {packed(second), packed(first)}},
                                                          {sum, {packed({9, 9, 9}), 0}}};
-  oracle().prepare(questions);
+  oracle().prepare(queries);
   EXPECT_EQ(target.made, (std::vector<std::vector<std::uint64_t>>{{1, 2, 3, 4}, {4, 0, 0, 1}}));
   EXPECT_TRUE(oracle().notes().empty());
 }
 
 TEST_F(PureOracleTest, PreparesManyInOneRound) {
   const unsigned half = add("half", [](auto arguments) { return same(arguments[0] / 2); });
-  const std::vector<expr::Oracle::Question> questions = {{half, {2}}, {half, {4}}, {half, {2}}};
-  oracle().prepare(questions);
+  const std::vector<expr::Oracle::Query> queries = {{half, {2}}, {half, {4}}, {half, {2}}};
+  oracle().prepare(queries);
   EXPECT_EQ(target.made.size(), 2u);
   EXPECT_EQ(oracle().call(half, {4}), 2u);
   EXPECT_EQ(target.made.size(), 2u);
@@ -154,7 +154,7 @@ TEST_F(PureOracleTest, ACrashFailsThatCallOnly) {
   const unsigned crashes = add("crashes", [](auto arguments) {
     return arguments[0] > 1000 ? failing("crashes (SIGSEGV)") : same(1);
   });
-  oracle().prepare(std::vector<expr::Oracle::Question>{{crashes, {2000}}, {crashes, {3}}});
+  oracle().prepare(std::vector<expr::Oracle::Query>{{crashes, {2000}}, {crashes, {3}}});
   EXPECT_EQ(oracle().call(crashes, {2000}), std::nullopt);
   EXPECT_EQ(oracle().call(crashes, {3}), 1u) << "calls behind the one that failed are made as well";
   EXPECT_EQ(target.made.size(), 2u) << "what failed is not tried again";
@@ -178,10 +178,10 @@ TEST_F(PureOracleTest, WhatHangsTooOftenIsNotCalledAnyMore) {
   const unsigned hangs = add("hangs", [](auto arguments) {
     return arguments[0] > 100 ? failing("does not return in time") : same(arguments[0]);
   });
-  std::vector<expr::Oracle::Question> questions;
+  std::vector<expr::Oracle::Query> queries;
   for (std::uint64_t i = 0; i < 10; ++i)
-    questions.push_back({hangs, {200 + i}});
-  oracle().prepare(questions);
+    queries.push_back({hangs, {200 + i}});
+  oracle().prepare(queries);
   EXPECT_EQ(target.made.size(), 3u);
   EXPECT_EQ(oracle().call(hangs, {5}), std::nullopt);
   EXPECT_EQ(target.made.size(), 3u);

@@ -36,12 +36,12 @@ public:
   /// function turned out to be impure.
   virtual std::optional<std::uint64_t> call(unsigned function, const Words &words) = 0;
 
-  struct Question {
+  struct Query {
     unsigned function = 0;
     Words words = {};
   };
   /// Says what will be asked: many calls cost little more than one if they are made together.
-  virtual void prepare(std::span<const Question> questions) = 0;
+  virtual void prepare(std::span<const Query> queries) = 0;
 
   /// Conditions on the arguments, in each of which the function is said to behave alike.
   virtual std::vector<TermId> partitions(Pool &pool, unsigned function,

@@ -108,7 +108,7 @@ public:
     EXPECT_EQ(function, 5u);
     return words[0] == 13 ? std::nullopt : std::optional(words[0] + words[1]);
   }
-  void prepare(std::span<const Question>) override {}
+  void prepare(std::span<const Query>) override {}
   std::vector<TermId> partitions(Pool &, unsigned, std::span<const TermId>) override { return {}; }
   std::string nameOf(unsigned) const override { return "sum"; }
   std::vector<unsigned> widthsOf(unsigned) const override { return {8, 64}; }

@@ -24,7 +24,7 @@ namespace solver {
 
 namespace {
 
-/// Asks one layer about linear questions and another one about the rest.
+/// Asks one layer about linear queries and another one about the rest.
 class ByLinearity : public Layer {
 public:
   ByLinearity(Layer &linear, Layer &other) : linear_(linear), other_(other) {}
@@ -89,7 +89,7 @@ private:
   ByLinearity numbers_{search_, with(Choice::Intervals, intervals_, search_)};
   z3worker::IntegersLayer integers_{*z3_, giveUp_, *meter_};
   bits::BitsLayer bits_{numbers_, *meter_, choice_ == Choice::All ? &integers_ : nullptr};
-  Meter linearMeter_; // linear questions are a part of the layer that asks them
+  Meter linearMeter_; // linear queries are a part of the layer that asks them
   search::SearchLayer linearSearch_{search::Effort::Quick, compiler_, giveUp_, linearMeter_};
   bits::BitsLayer linearBits_{withAll(giveUp_, linearSearch_), linearMeter_};
   intervals::QuickIntervals linearRanges_{linearBits_, linearMeter_};

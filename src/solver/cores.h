@@ -9,7 +9,7 @@
 
 namespace solver {
 
-/// Remembers contradictions by the forms of their conditions, and answers a question that contains
+/// Remembers contradictions by the forms of their conditions, and answers a query that contains
 /// one of them under any other names of the inputs, in whatever run and function. Bounded: small
 /// contradictions, the latest of them.
 class Cores : public Layer {

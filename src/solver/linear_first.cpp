@@ -28,7 +28,7 @@ Rest withoutConstants(const expr::Pool &pool, const std::vector<expr::TermId> &c
 
 } // namespace
 
-/// Unknown: the linear question does not decide.
+/// Unknown: the linear query does not decide.
 Answer LinearFirst::ask(Slice &slice) {
   Linearised &path = paths_[slice.pool];
   const Linearised::Conditions linear = path.conditions(slice);
@@ -41,9 +41,9 @@ Answer LinearFirst::ask(Slice &slice) {
     current.resize(std::max<std::size_t>(current.size(), number + 1));
     current[number] = slice.start[i];
   }
-  Slice question(path.pool(), std::move(rest.conditions), current, scratch_);
-  question.effort = slice.effort;
-  const Answer answer = linear_.solve(question);
+  Slice query(path.pool(), std::move(rest.conditions), current, scratch_);
+  query.effort = slice.effort;
+  const Answer answer = linear_.solve(query);
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> values = slice.start;
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -6,13 +6,13 @@
 
 namespace solver {
 
-/// Asks the linear question first, where a path multiplies or divides what depends on inputs. Its
+/// Asks the linear query first, where a path multiplies or divides what depends on inputs. Its
 /// solution is one; its contradiction is one if nothing that was replaced takes part in it. Only
-/// otherwise the question itself is asked. (Garg et al., Feedback-directed unit test generation,
+/// otherwise the query itself is asked. (Garg et al., Feedback-directed unit test generation,
 /// sections V.B and VI.)
 class LinearFirst : public Layer {
 public:
-  /// `linear` answers linear questions, or gives up.
+  /// `linear` answers linear queries, or gives up.
   LinearFirst(Layer &linear, Layer &next, Meter &meter)
       : linear_(linear), next_(next), meter_(meter) {}
   Answer solve(Slice &slice) override;

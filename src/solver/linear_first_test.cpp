@@ -50,7 +50,7 @@ TEST_F(LinearFirstTest, ReplacedValuesDoNotProve) {
   EXPECT_EQ(count(inTheWay), 1u);
 }
 
-/// The same with doubles, as in the paper: Z3 answers the linear question, a search the other.
+/// The same with doubles, as in the paper: Z3 answers the linear query, a search the other.
 TEST_F(LinearFirstTest, ReplacedNumbersDoNotProve) {
   auto z3 = z3worker::Z3Layer::make({.steps = 20'000'000, .seconds = 60}, linearMeter);
   ASSERT_TRUE(z3);

@@ -1,4 +1,4 @@
-// Questions that have a solution by their making: terms of all operations over inputs whose values
+// Queries that have a solution by their making: terms of all operations over inputs whose values
 // are chosen first, and conditions that say what holds of them. Whoever answers "no" is wrong; and
 // since the values are of all widths, this reaches what trying everything can't.
 #include "expr/evaluator.h"
@@ -21,9 +21,9 @@ namespace {
 using expr::Operation;
 using expr::TermId;
 
-class PlantedQuestion {
+class PlantedQuery {
 public:
-  explicit PlantedQuestion(std::uint64_t seed) : rng_(seed) {
+  explicit PlantedQuery(std::uint64_t seed) : rng_(seed) {
     for (const unsigned width : {64u, 64u, 64u, 32u, 8u, 16u})
       terms_.push_back(pool_.input(width, static_cast<std::uint32_t>(terms_.size())));
     for (const TermId input : terms_)
@@ -126,28 +126,28 @@ private:
 
 constexpr std::uint64_t rounds = 30;
 
-/// What is wrong with the answer to a question that has a solution; empty: nothing.
-std::string problemOf(const PlantedQuestion &question, const Query &query, const Answer &answer) {
+/// What is wrong with the answer to a query that has a solution; empty: nothing.
+std::string problemOf(const PlantedQuery &planted, const Query &query, const Answer &answer) {
   if (std::holds_alternative<Unsat>(answer))
     return "a solution is said to be none\n" + expr::toSmtLib(query.pool, query.conditions);
   if (const auto *sat = std::get_if<Sat>(&answer)) {
     std::vector<std::uint64_t> inputs = query.current;
     for (const auto &[input, value] : sat->assignment)
       inputs.at(input) = value;
-    return question.holds(query, inputs) ? "" : "the assignment is none";
+    return planted.holds(query, inputs) ? "" : "the assignment is none";
   }
   return "";
 }
 
-/// Asks all questions; how many were solved.
+/// Asks all queries; how many were solved.
 unsigned askAll(const std::function<Answer(const Query &)> &solve) {
   unsigned solved = 0;
   for (std::uint64_t seed = 1; seed <= rounds; ++seed) {
-    PlantedQuestion question(seed);
-    const Query query = question.query();
-    EXPECT_TRUE(question.holds(query, question.planted())) << "seed " << seed;
+    PlantedQuery planted(seed);
+    const Query query = planted.query();
+    EXPECT_TRUE(planted.holds(query, planted.planted())) << "seed " << seed;
     const Answer answer = solve(query);
-    EXPECT_EQ(problemOf(question, query, answer), "") << "seed " << seed;
+    EXPECT_EQ(problemOf(planted, query, answer), "") << "seed " << seed;
     solved += std::holds_alternative<Sat>(answer);
   }
   return solved;

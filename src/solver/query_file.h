@@ -10,13 +10,13 @@
 #include <memory>
 #include <vector>
 
-// Questions of one path as a text file: lines of terms (expr/lines.h), and between them
+// Queries of one path as a text file: lines of terms (expr/lines.h), and between them
 //   now 3 97           input 3 has this value in the run, from here on
 //   ask 5 9 12 unsat   can these terms hold together? and what the answer was
 
 namespace solver {
 
-/// Writes every question that comes below slicing into a folder, one file for each path (more, if
+/// Writes every query that comes below slicing into a folder, one file for each path (more, if
 /// it is come back to after many others): for measuring and for looking into what went wrong.
 /// Without a folder it only passes them on.
 class QueryLog : public Layer {

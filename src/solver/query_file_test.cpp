@@ -8,7 +8,7 @@
 namespace solver {
 namespace {
 
-TEST(QueryFile, QuestionsComeBack) {
+TEST(QueryFile, QueriesComeBack) {
   support::TemporaryDirectory folder;
   expr::Pool pool;
   const auto x = pool.input(32, 2), y = pool.input(32, 4);

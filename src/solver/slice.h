@@ -16,7 +16,7 @@ struct Slice {
   Tape tape;
   std::vector<std::uint64_t> start; // what the run has, by place in tape.inputs()
   /// Other values worth starting a search from, likewise: layers that know some (points of boxes
-  /// that may hold a solution, solutions of a simpler question) leave them to the layers below.
+  /// that may hold a solution, solutions of a simpler query) leave them to the layers below.
   std::vector<std::vector<std::uint64_t>> seeds;
   Effort effort = Effort::Full; // the query's
 

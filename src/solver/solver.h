@@ -23,7 +23,7 @@ struct Unsat {
   /// True only if functions of libm compute as exactly as intervals/libm_errors.h assumes: good for
   /// leaving a path alone, no proof of anything without naming that.
   bool assumesLibm = false;
-  bool learnt = false; // known from an earlier question of the same form, not proved anew
+  bool learnt = false; // known from an earlier query of the same form, not proved anew
 };
 struct Unknown {
   std::string why; // "time", "memory", "the solver crashed", ...
@@ -69,9 +69,9 @@ struct Counts {
 enum class Choice : std::uint8_t {
   All,
   Linear,    // what is not linear keeps its value in the run
-  NonLinear, // a search for the whole question at once
-  Intervals, // the linear question first, then intervals for the whole one
-  Search,    // the linear question first, then a search for the whole one
+  NonLinear, // a search for the whole query at once
+  Intervals, // the linear query first, then intervals for the whole one
+  Search,    // the linear query first, then a search for the whole one
 };
 
 struct Limits {

@@ -60,7 +60,7 @@ TEST(Selection, OfCharacterClassesIsSmall) {
   const std::size_t before = pool.size();
   const TermId selected = selection(pool, {0x5000, 256, 1}, address, entries);
   EXPECT_LT(pool.size() - before, 60u);
-  // A question about it is one about bits.
+  // A query about it is one about bits.
   EXPECT_FALSE(pool.isConstant(pool.equal(selected, pool.constant(8, 4))));
   EXPECT_TRUE(pool.isConstant(pool.equal(selected, pool.constant(8, 5))));
 }

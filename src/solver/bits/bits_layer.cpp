@@ -9,15 +9,15 @@ namespace solver::bits {
 
 namespace {
 
-constexpr std::uint64_t mostGates = 200'000;         // of one question,
+constexpr std::uint64_t mostGates = 200'000;         // of one query,
 constexpr std::uint64_t mostGatesInFull = 2'000'000; // if it may be tried hard: all paths at once
-constexpr std::uint64_t mostIdleGates = 20'000;      // kept though a question does not need them,
+constexpr std::uint64_t mostIdleGates = 20'000;      // kept though a query does not need them,
 constexpr std::uint64_t mostIdleFactor = 4;          // or so many times what it needs
 
 constexpr std::size_t mostToShrink = 8; // conditions of a core that is made smaller,
 constexpr int conflictsToShrink = 100;  // with so many conflicts for each
 
-/// Conflicts that a question may take: each costs the more the more gates there are.
+/// Conflicts that a query may take: each costs the more the more gates there are.
 int mostConflicts(std::uint64_t gates) {
   constexpr std::uint64_t work = 6'000'000, most = 20'000, least = 500;
   return static_cast<int>(std::clamp(work / std::max<std::uint64_t>(gates, 1), least, most));
@@ -34,7 +34,7 @@ public:
 
   std::size_t size() const { return gates_.size(); }
   int solve(const Slice &slice, int conflicts);
-  /// Goes on with the question asked last, which is a hard one.
+  /// Goes on with the query asked last, which is a hard one.
   int goOn();
   /// After Satisfiable: values for the slice's inputs.
   std::vector<std::uint64_t> values(const Slice &slice);
@@ -44,7 +44,7 @@ public:
 private:
   static void configure(CaDiCaL::Solver &sat) {
     sat.set("quiet", 1);
-    sat.set("lucky", 0); // eight passes over all clauses before each of many small questions
+    sat.set("lucky", 0); // eight passes over all clauses before each of many small queries
   }
   int search(std::span<const std::size_t> conditions, int conflicts);
 
@@ -52,7 +52,7 @@ private:
   Gates gates_;
   Blaster blaster_;
   std::vector<Literal> assumed_; // by condition
-  std::vector<std::size_t> all_; // conditions of the question asked last
+  std::vector<std::size_t> all_; // conditions of the query asked last
 };
 
 int BitsLayer::Instance::search(std::span<const std::size_t> conditions, int conflicts) {
@@ -102,7 +102,7 @@ Unsat BitsLayer::Instance::contradiction() {
   for (std::size_t i = 0; i < assumed_.size(); ++i)
     if (seen.insert(assumed_[i]).second && sat_.failed(assumed_[i]))
       unsat.core.push_back(i);
-  // A small core is worth some more questions: it will be met again.
+  // A small core is worth some more queries: it will be met again.
   for (std::size_t i = 0; i < unsat.core.size() && unsat.core.size() <= mostToShrink;) {
     std::vector<std::size_t> rest = unsat.core;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));

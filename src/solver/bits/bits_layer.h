@@ -10,13 +10,13 @@
 namespace solver::bits {
 
 /// Turns conditions into clauses and asks a SAT solver, which keeps what it learnt about a path
-/// from question to question: conditions are assumptions, so a contradiction names the guilty.
+/// from query to query: conditions are assumptions, so a contradiction names the guilty.
 /// What is too large or too hard goes to the next layer, and so does what holds only for numbers
-/// that are taken out of the air. A hard question may be put to another layer first, which is
+/// that are taken out of the air. A hard query may be put to another layer first, which is
 /// better at some of them and gives up on the others.
 class BitsLayer : public Layer {
 public:
-  /// What takes more conflicts than `conflictsNearRun` is a hard question: decisions no longer
+  /// What takes more conflicts than `conflictsNearRun` is a hard query: decisions no longer
   /// follow the run, and more is said about what is asked (Blaster::sayMore).
   BitsLayer(Layer &next, Meter &meter, Layer *forHard = nullptr, int conflictsNearRun = 500)
       : next_(next), meter_(meter), forHard_(forHard), conflictsNearRun_(conflictsNearRun) {}

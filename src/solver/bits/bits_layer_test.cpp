@@ -110,7 +110,7 @@ TEST(BitsLayer, ComputesAsWeDo) {
   }
 }
 
-/// With 0 every question is a hard one.
+/// With 0 every query is a hard one.
 class BitsAgainstAllValues : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Conflicts, BitsAgainstAllValues, testing::Values(0, 500));
 
@@ -128,7 +128,7 @@ TEST_P(BitsAgainstAllValues, Agree) {
   }
 }
 
-/// Many questions about the terms of few pools: what was learnt stays true.
+/// Many queries about the terms of few pools: what was learnt stays true.
 TEST_P(BitsAgainstAllValues, RememberOnlyTheTruth) {
   Meter meter;
   FakeLayer next;
@@ -247,7 +247,7 @@ TEST_F(BitsLayerTest, NumbersProveOnlyWhatHoldsForAll) {
   EXPECT_EQ(next.asked.size(), 1u);
 }
 
-TEST_F(BitsLayerTest, HardQuestionsMayBePutToAnother) {
+TEST_F(BitsLayerTest, HardQueriesMayBePutToAnother) {
   FakeLayer other;
   BitsLayer asks(next, meter, &other, 0);
   const std::vector<TermId> conditions = {

@@ -21,7 +21,7 @@ public:
 
   /// Makes a term and all below it. New inputs take their values from `run`.
   Word word(expr::TermId term, const RunValue &run);
-  /// Says more about what was made than gates need to, for hard questions: equal operands of
+  /// Says more about what was made than gates need to, for hard queries: equal operands of
   /// products give equal results, and a choice equals something if what is chosen does.
   void sayMore();
   /// The word of an input, empty if nothing made so far depends on it.

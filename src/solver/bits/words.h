@@ -46,7 +46,7 @@ public:
   static Word offset(Word a);
 
   /// Says of products and quotients made so far that equal operands give equal results, which is
-  /// true anyway but hard to see bit by bit: for hard questions. Bounded.
+  /// true anyway but hard to see bit by bit: for hard queries. Bounded.
   void relateHardResults();
 
 private:

@@ -10,7 +10,7 @@ namespace solver::intervals {
 namespace {
 
 constexpr std::uint64_t mostWork = 300'000;
-constexpr std::size_t mostTerms = 5000;       // of a question that is searched
+constexpr std::size_t mostTerms = 5000;       // of a query that is searched
 constexpr std::size_t mostTermsOnce = 20'000; // and of one that ranges pass through
 constexpr std::size_t mostIntegerTerms = 400; // where bits for a SAT solver cost more than ranges
 

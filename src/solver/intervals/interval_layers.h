@@ -22,7 +22,7 @@ private:
   TermMarks scratch_;
 };
 
-/// For questions with floating point: branch and prune (branch_and_prune.h). Its "no" is a proof
+/// For queries with floating point: branch and prune (branch_and_prune.h). Its "no" is a proof
 /// for the numbers of the machine; where functions of libm take part, under the assumptions of
 /// libm_errors.h.
 class IntervalSearch : public Layer {

@@ -214,7 +214,7 @@ TEST_F(IntervalTest, QuickPassOnIntegers) {
       ask(quick, {op(SLess, op(Add, x, number(1)), x), op(SLess, number(0), x)})));
 }
 
-/// Random questions over few small inputs, against trying everything.
+/// Random queries over few small inputs, against trying everything.
 TEST_F(IntervalTest, QuickPassNeverLies) {
   unsigned proofs = 0;
   const char *asked = std::getenv("PINCER_RULES_ROUNDS");

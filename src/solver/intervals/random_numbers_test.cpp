@@ -1,4 +1,4 @@
-// Random questions over numbers: whatever intervals prove impossible is looked for, point by point
+// Random queries over numbers: whatever intervals prove impossible is looked for, point by point
 // where a window of few points is asked about, else by drawing points. And Z3 is asked about some.
 #include "expr/evaluator.h"
 #include "expr/floating.h"
@@ -25,11 +25,11 @@ std::uint64_t rounds(std::uint64_t usual) {
   return asked ? std::strtoull(asked, nullptr, 10) : usual;
 }
 
-/// A question over two numbers of a width and an integer, each perhaps within a small window.
-class RandomQuestion {
+/// A query over two numbers of a width and an integer, each perhaps within a small window.
+class RandomQuery {
 public:
   /// For Z3: floats, and no functions that it does not know.
-  RandomQuestion(std::uint64_t seed, bool forZ3) : rng_(seed), functions_(!forZ3) {
+  RandomQuery(std::uint64_t seed, bool forZ3) : rng_(seed), functions_(!forZ3) {
     width_ = forZ3 || below(2) ? 32 : 64;
     for (unsigned i = 0; i < 2; ++i)
       addWindow(i);
@@ -172,22 +172,22 @@ std::string textOf(const expr::Pool &pool, const std::vector<TermId> &conditions
 }
 
 /// Empty, or what is wrong with the answer.
-std::string problemOf(RandomQuestion &question, const Answer &answer) {
+std::string problemOf(RandomQuery &query, const Answer &answer) {
   if (const Sat *sat = std::get_if<Sat>(&answer)) {
-    std::vector<std::uint64_t> inputs = question.current;
+    std::vector<std::uint64_t> inputs = query.current;
     for (const auto &[input, value] : sat->assignment)
       inputs.at(input) = value;
-    return hold(question.pool, question.conditions, inputs) ? "" : "the assignment is none";
+    return hold(query.pool, query.conditions, inputs) ? "" : "the assignment is none";
   }
   const Unsat *unsat = std::get_if<Unsat>(&answer);
   if (!unsat)
     return "";
   std::vector<TermId> core;
   for (const std::size_t condition : unsat->core)
-    core.push_back(question.conditions.at(condition));
-  for (const std::vector<std::uint64_t> &point : question.points())
-    if (hold(question.pool, core, point))
-      return textOf(question.pool, core) + "hold for " + std::to_string(point[0]) + ", " +
+    core.push_back(query.conditions.at(condition));
+  for (const std::vector<std::uint64_t> &point : query.points())
+    if (hold(query.pool, core, point))
+      return textOf(query.pool, core) + "hold for " + std::to_string(point[0]) + ", " +
              std::to_string(point[1]) + ", " + std::to_string(point[2]);
   return "";
 }
@@ -202,14 +202,14 @@ TEST(RandomNumbers, ProofsSurviveEveryPoint) {
     FakeLayer next;
     IntervalSearch search(next, meter);
     QuickIntervals quick(next, meter);
-    RandomQuestion question(seed, false);
+    RandomQuery query(seed, false);
     TermMarks scratch;
-    Slice slice(question.pool, question.conditions, question.current, scratch);
-    ASSERT_EQ(problemOf(question, quick.solve(slice)), "") << "quick, seed " << seed;
+    Slice slice(query.pool, query.conditions, query.current, scratch);
+    ASSERT_EQ(problemOf(query, quick.solve(slice)), "") << "quick, seed " << seed;
     if (!slice.tape.hasNumbers())
       continue;
     const Answer answer = search.solve(slice);
-    ASSERT_EQ(problemOf(question, answer), "") << "seed " << seed;
+    ASSERT_EQ(problemOf(query, answer), "") << "seed " << seed;
     proofs += std::holds_alternative<Unsat>(answer) ? 1 : 0;
     solutions += std::holds_alternative<Sat>(answer) ? 1 : 0;
   }
@@ -228,9 +228,9 @@ TEST(RandomNumbers, Z3FindsNothingThatIsProvedImpossible) {
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     FakeLayer next;
     IntervalSearch search(next, meter);
-    RandomQuestion question(1'000'000 + seed, true);
+    RandomQuery query(1'000'000 + seed, true);
     TermMarks scratch;
-    Slice slice(question.pool, question.conditions, question.current, scratch);
+    Slice slice(query.pool, query.conditions, query.current, scratch);
     if (!slice.tape.hasNumbers())
       continue;
     const Answer answer = search.solve(slice);
@@ -239,8 +239,8 @@ TEST(RandomNumbers, Z3FindsNothingThatIsProvedImpossible) {
       continue;
     std::vector<TermId> core;
     for (const std::size_t condition : unsat->core)
-      core.push_back(question.conditions[condition]);
-    Slice part(question.pool, core, question.current, scratch);
+      core.push_back(query.conditions[condition]);
+    Slice part(query.pool, core, query.current, scratch);
     const Answer other = (*z3)->solve(part);
     ASSERT_FALSE(std::holds_alternative<Sat>(other)) << "seed " << seed;
     agreed += std::holds_alternative<Unsat>(other) ? 1 : 0;

@@ -166,7 +166,7 @@ void Attempt::prepare(std::vector<Values> candidates) {
   if (!oracle || !abstract_.isCall())
     return;
   for (unsigned level = 0; level < abstract_.levels; ++level) {
-    std::vector<expr::Oracle::Question> questions;
+    std::vector<expr::Oracle::Query> queries;
     const auto forEach = [&](const auto &visit) {
       for (Values &candidate : candidates) {
         evaluate_.assign(candidate);
@@ -176,9 +176,9 @@ void Attempt::prepare(std::vector<Values> candidates) {
       }
     };
     forEach([&](Values &, const Kept &kept, const expr::Words &words) {
-      questions.push_back({kept.function, words});
+      queries.push_back({kept.function, words});
     });
-    oracle->prepare(questions);
+    oracle->prepare(queries);
     if (level + 1 < abstract_.levels)
       forEach([&](Values &candidate, const Kept &kept, const expr::Words &words) {
         candidate[kept.result] = abstract_.valueOf(kept, words).value_or(0);
@@ -525,7 +525,7 @@ Answer Mixed::solve(Slice &slice) {
       return answer;
     }
   }
-  // The search below knows libm itself: what it gave up is worth a few questions more, not many.
+  // The search below knows libm itself: what it gave up is worth a few queries more, not many.
   MixedSettings settings = settings_;
   if (!hasCalls) {
     settings.mostQueries = std::min(settings.mostQueries, 8u);

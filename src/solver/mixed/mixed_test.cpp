@@ -37,7 +37,7 @@ public:
     asked.emplace_back(function, words);
     return functions.at(function).function(words);
   }
-  void prepare(std::span<const Question>) override {}
+  void prepare(std::span<const Query>) override {}
   std::vector<TermId> partitions(expr::Pool &pool, unsigned function,
                                  std::span<const TermId> words) override {
     const std::string &text = functions.at(function).partitions;
@@ -194,7 +194,7 @@ TEST_F(MixedSolving, ChanceDecidesWhatIsLeftOpen) {
                      {0, 0}, random));
 }
 
-// Figure 7: what an earlier question found for y is what identity(y) == 1 needs.
+// Figure 7: what an earlier query found for y is what identity(y) == 1 needs.
 TEST_F(MixedSolving, LastSolutionsAreTriedForWhatIsLeftOpen) {
   oracle_.functions = {{[](const expr::Words &words) { return std::optional(words[0]); }, ""}};
   for (const bool residual : {false, true}) {
@@ -305,7 +305,7 @@ TEST_F(MixedSolving, FailedCallsAreNoSolutions) {
   EXPECT_TRUE(isSat({pool_.disjunction(less(number(9), x_), pool_.equal(f, number(-1)))}, {0, 0}));
 }
 
-TEST_F(MixedSolving, TheSameQuestionsGetTheSameAnswers) {
+TEST_F(MixedSolving, TheSameQueriesGetTheSameAnswers) {
   oracle_.functions = {{paperHash, ""}};
   const std::vector<TermId> conditions = {less(number(0), x_), pool_.equal(y_, call(0, x_)),
                                           less(number(10), y_)};

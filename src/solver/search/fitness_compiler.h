@@ -17,7 +17,7 @@ public:
   virtual Distance run(const std::uint64_t *inputs, std::uint64_t *values) const = 0;
 };
 
-/// Compiles by LLVM, and keeps what it compiled last: a question that is asked again, also from
+/// Compiles by LLVM, and keeps what it compiled last: a query that is asked again, also from
 /// another run, finds its code.
 class FitnessCompiler {
 public:

@@ -17,7 +17,7 @@ using enum expr::Operation;
 using expr::Operation;
 using expr::TermId;
 
-/// Questions with divisions of two words are left to the interpreter, as those with calls of the
+/// Queries with divisions of two words are left to the interpreter, as those with calls of the
 /// subject's functions and with long double are.
 bool isCompiled(Operation operation) { return operation != WideDiv && operation != WideRem; }
 

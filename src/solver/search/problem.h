@@ -14,7 +14,7 @@ struct Point {
   bool isSolution() const { return cost.steps == 0; }
 };
 
-/// One question as the ways to search see it: its fitness, its variables, and how much may still be
+/// One query as the ways to search see it: its fitness, its variables, and how much may still be
 /// computed.
 class Problem {
 public:

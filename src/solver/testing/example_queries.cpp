@@ -35,7 +35,7 @@ Formula Formula::with(double value) const {
 
 namespace {
 
-/// The inputs of one question: x(0), x(1), ... doubles, f(...) floats, n(...) integers.
+/// The inputs of one query: x(0), x(1), ... doubles, f(...) floats, n(...) integers.
 class Inputs {
 public:
   Inputs(expr::Pool &pool, std::uint32_t &next) : pool_(pool), next_(next) {}
@@ -226,8 +226,8 @@ Conditions threeProducts(Inputs &in) {
 
 } // namespace
 
-std::vector<Example> exampleQuestions(expr::Pool &pool) {
-  const std::pair<const char *, Conditions (*)(Inputs &)> questions[] = {
+std::vector<Example> exampleQueries(expr::Pool &pool) {
+  const std::pair<const char *, Conditions (*)(Inputs &)> queries[] = {
       {"cubic", cubic},
       {"polynomials", polynomials},
       {"far waves", farWaves},
@@ -264,7 +264,7 @@ std::vector<Example> exampleQuestions(expr::Pool &pool) {
   };
   std::uint32_t next = 0;
   std::vector<Example> examples;
-  for (const auto &[name, make] : questions) {
+  for (const auto &[name, make] : queries) {
     Inputs inputs(pool, next);
     Example example{name, {}};
     for (const Formula &condition : make(inputs))

@@ -52,11 +52,11 @@ inline Formula operator>=(const Formula &a, double b) { return a.with(b) <= a; }
 inline Formula operator!=(const Formula &a, const Formula &b) { return !(a == b); }
 inline Formula operator!=(const Formula &a, double b) { return !(a == b); }
 
-/// Questions that have a solution and are hard for solvers, by name.
+/// Queries that have a solution and are hard for solvers, by name.
 struct Example {
   std::string name;
   std::vector<expr::TermId> conditions;
 };
-std::vector<Example> exampleQuestions(expr::Pool &pool);
+std::vector<Example> exampleQueries(expr::Pool &pool);
 
 } // namespace solver::search

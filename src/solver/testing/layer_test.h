@@ -10,7 +10,7 @@
 
 namespace solver {
 
-/// For tests of layers: terms with short names, and questions about them. Solutions are checked.
+/// For tests of layers: terms with short names, and queries about them. Solutions are checked.
 class LayerTest : public testing::Test {
 protected:
   using Operation = expr::Operation;
@@ -65,7 +65,7 @@ protected:
   Meter meter;
   TermMarks scratch;
   FakeLayer next;
-  std::vector<Values> seeds; // that the last question left for the layers behind
+  std::vector<Values> seeds; // that the last query left for the layers behind
 };
 
 } // namespace solver

@@ -11,8 +11,8 @@ using expr::Operation;
 
 namespace {
 
-bool isConstant(const Question &question, std::uint32_t term) {
-  return question.terms[term].operation == Operation::Constant;
+bool isConstant(const WireQuery &query, std::uint32_t term) {
+  return query.terms[term].operation == Operation::Constant;
 }
 
 /// Ones in one row, such as 0x0ff0.
@@ -23,10 +23,10 @@ bool isRow(std::uint64_t mask) {
 
 class IntegerTranslation {
 public:
-  IntegerTranslation(z3::context &context, const Question &question)
-      : context_(context), question_(question) {
-    for (std::uint32_t i = 0; i < question.terms.size(); ++i)
-      forms_.push_back(question.terms[i].width == 1 ? makeTruth(i) : makeInteger(i));
+  IntegerTranslation(z3::context &context, const WireQuery &query)
+      : context_(context), query_(query) {
+    for (std::uint32_t i = 0; i < query.terms.size(); ++i)
+      forms_.push_back(query.terms[i].width == 1 ? makeTruth(i) : makeInteger(i));
   }
   const z3::expr &operator[](std::uint32_t term) const { return forms_[term]; }
   /// Inputs are in their range.
@@ -43,11 +43,11 @@ private:
   }
   /// A truth value as a number of one bit.
   z3::expr number(std::uint32_t term) {
-    return question_.terms[term].width == 1 ? z3::ite(forms_[term], value(1), value(0))
+    return query_.terms[term].width == 1 ? z3::ite(forms_[term], value(1), value(0))
                                             : forms_[term];
   }
   z3::expr signedNumber(std::uint32_t term) {
-    const unsigned width = question_.terms[term].width;
+    const unsigned width = query_.terms[term].width;
     const z3::expr a = number(term);
     return z3::ite(a < power(width - 1), a, a - power(width));
   }
@@ -58,13 +58,13 @@ private:
   z3::expr modulo(const z3::expr &a, unsigned width) { return z3::mod(a, power(width)); }
 
   z3::context &context_;
-  const Question &question_;
+  const WireQuery &query_;
   std::vector<z3::expr> forms_; // by term: a truth value for width 1, an integer for others
   std::vector<z3::expr> sides_;
 };
 
 z3::expr IntegerTranslation::makeTruth(std::uint32_t index) {
-  const WireTerm &term = question_.terms[index];
+  const WireTerm &term = query_.terms[index];
   const auto a = [&] { return forms_[term.a]; };
   const auto b = [&] { return forms_[term.b]; };
   switch (term.operation) {
@@ -120,12 +120,12 @@ z3::expr IntegerTranslation::makeSignedDivision(const WireTerm &term) {
 }
 
 z3::expr IntegerTranslation::makeInteger(std::uint32_t index) {
-  const WireTerm &term = question_.terms[index];
+  const WireTerm &term = query_.terms[index];
   const unsigned width = term.width;
   const auto a = [&] { return number(term.a); };
   const auto b = [&] { return number(term.b); };
-  const auto widthOf = [&](std::uint32_t operand) { return question_.terms[operand].width; };
-  const auto constant = [&](std::uint32_t operand) { return question_.terms[operand].value; };
+  const auto widthOf = [&](std::uint32_t operand) { return query_.terms[operand].width; };
+  const auto constant = [&](std::uint32_t operand) { return query_.terms[operand].value; };
   switch (term.operation) {
   case Operation::Constant:
     return value(term.value);
@@ -188,36 +188,36 @@ z3::expr IntegerTranslation::makeInteger(std::uint32_t index) {
   }
 }
 
-Solution solutionOf(const Question &question, const IntegerTranslation &terms,
+Solution solutionOf(const WireQuery &query, const IntegerTranslation &terms,
                     const z3::model &model) {
   Solution solution;
-  for (std::uint32_t i = 0; i < question.terms.size(); ++i) {
-    if (question.terms[i].operation != Operation::Input)
+  for (std::uint32_t i = 0; i < query.terms.size(); ++i) {
+    if (query.terms[i].operation != Operation::Input)
       continue;
     const z3::expr value = model.eval(terms[i], true);
     std::uint64_t number = 0;
-    if (question.terms[i].width == 1)
+    if (query.terms[i].width == 1)
       number = value.is_true();
     else if (!value.is_numeral_u64(number))
       continue;
-    solution.values.emplace_back(static_cast<std::uint32_t>(question.terms[i].value), number);
+    solution.values.emplace_back(static_cast<std::uint32_t>(query.terms[i].value), number);
   }
   return solution;
 }
 
 } // namespace
 
-bool hasIntegers(const Question &question) {
-  for (const WireTerm &term : question.terms) {
-    const bool byConstant = expr::operandCount(term.operation) >= 2 && isConstant(question, term.b);
+bool hasIntegers(const WireQuery &query) {
+  for (const WireTerm &term : query.terms) {
+    const bool byConstant = expr::operandCount(term.operation) >= 2 && isConstant(query, term.b);
     switch (term.operation) {
     case Operation::And:
-      if (term.width > 1 && !(byConstant && isRow(question.terms[term.b].value)))
+      if (term.width > 1 && !(byConstant && isRow(query.terms[term.b].value)))
         return false;
       break;
     case Operation::Xor:
       if (term.width > 1 &&
-          !(byConstant && question.terms[term.b].value == expr::maskOf(term.width)))
+          !(byConstant && query.terms[term.b].value == expr::maskOf(term.width)))
         return false;
       break;
     case Operation::Or:
@@ -263,25 +263,25 @@ bool hasIntegers(const Question &question) {
   return true;
 }
 
-Reply overIntegers(const Question &question) {
+Reply overIntegers(const WireQuery &query) {
   z3::context context;
-  const IntegerTranslation terms(context, question);
+  const IntegerTranslation terms(context, query);
   z3::solver solver(context, z3::solver::simple());
   z3::params parameters(context);
-  parameters.set("rlimit", static_cast<unsigned>(question.steps));
+  parameters.set("rlimit", static_cast<unsigned>(query.steps));
   solver.set(parameters);
   for (const z3::expr &side : terms.sideConditions())
     solver.add(side);
   std::vector<z3::expr> assumed;
   std::unordered_map<unsigned, std::uint32_t> places;
-  for (std::uint32_t i = 0; i < question.conditions.size(); ++i) {
+  for (std::uint32_t i = 0; i < query.conditions.size(); ++i) {
     assumed.push_back(context.bool_const(("c" + std::to_string(i)).c_str()));
     places.emplace(assumed.back().id(), i);
-    solver.add(z3::implies(assumed.back(), terms[question.conditions[i]]));
+    solver.add(z3::implies(assumed.back(), terms[query.conditions[i]]));
   }
   switch (solver.check(static_cast<unsigned>(assumed.size()), assumed.data())) {
   case z3::sat:
-    return solutionOf(question, terms, solver.get_model());
+    return solutionOf(query, terms, solver.get_model());
   case z3::unsat: {
     Contradiction contradiction;
     for (const z3::expr &literal : solver.unsat_core())

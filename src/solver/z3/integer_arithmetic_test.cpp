@@ -13,21 +13,21 @@ using expr::Operation;
 using expr::TermId;
 
 /// As the layer asks, but in this process.
-Question questionOf(const expr::Pool &pool, std::span<const TermId> conditions) {
+WireQuery queryOf(const expr::Pool &pool, std::span<const TermId> conditions) {
   TermMarks scratch;
   Slice slice(pool, {conditions.begin(), conditions.end()}, {}, scratch);
-  Question question{
-      .kind = Question::Kind::Integers, .steps = 20'000, .terms = {}, .conditions = {}};
+  WireQuery query{
+      .kind = WireQuery::Kind::Integers, .steps = 20'000, .terms = {}, .conditions = {}};
   const auto operand = [](std::uint32_t position) { return position == Tape::none ? 0 : position; };
   for (std::uint32_t i = 0; i < slice.tape.size(); ++i) {
     const Tape::Node &node = slice.tape[i];
-    question.terms.push_back(
+    query.terms.push_back(
         {node.operation, node.width, node.extra, operand(node.a), operand(node.b), operand(node.c),
          node.input != Tape::none ? slice.tape.inputs()[node.input].number : slice.tape.value(i)});
   }
   for (std::size_t i = 0; i < slice.conditions.size(); ++i)
-    question.conditions.push_back(slice.tape.root(i));
-  return question;
+    query.conditions.push_back(slice.tape.root(i));
+  return query;
 }
 
 /// Two numbers that are given, and an operation on them: its value is ours, no other.
@@ -60,14 +60,14 @@ TEST(IntegerArithmetic, ComputesAsWeDo) {
                                       pool.negation(same)};
       std::vector<TermId> yes = no;
       yes[2] = same;
-      if (pool.isConstant(same) || !hasIntegers(questionOf(pool, yes)))
+      if (pool.isConstant(same) || !hasIntegers(queryOf(pool, yes)))
         continue;
       ++asked;
       SCOPED_TRACE(testing::Message()
                    << expr::nameOf(operation) << " of width " << width << ": " << values[0] << ", "
                    << values[1] << ", constant " << pool[constant].value);
-      const Reply can = overIntegers(questionOf(pool, yes));
-      const Reply cannot = overIntegers(questionOf(pool, no));
+      const Reply can = overIntegers(queryOf(pool, yes));
+      const Reply cannot = overIntegers(queryOf(pool, no));
       EXPECT_FALSE(std::holds_alternative<Contradiction>(can)); // it may be too hard, not wrong
       EXPECT_FALSE(std::holds_alternative<Solution>(cannot));
       decided +=
@@ -85,10 +85,10 @@ TEST(IntegerArithmetic, AgreesWithTryingEverything) {
     TestTerms terms(pool, {5, 3, 4}, seed);
     Query query{pool, terms.conditions(1 + terms.below(3), 2), {0, 0, 0}};
     std::erase_if(query.conditions, [&](TermId condition) { return pool.isConstant(condition); });
-    const Question question = questionOf(pool, query.conditions);
-    if (query.conditions.empty() || !hasIntegers(question))
+    const WireQuery wired = queryOf(pool, query.conditions);
+    if (query.conditions.empty() || !hasIntegers(wired))
       continue;
-    const Reply reply = overIntegers(question);
+    const Reply reply = overIntegers(wired);
     Answer answer = Unknown{};
     if (const auto *solution = std::get_if<Solution>(&reply)) {
       answer = Sat{{solution->values.begin(), solution->values.end()}};

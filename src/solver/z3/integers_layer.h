@@ -6,7 +6,7 @@
 
 namespace solver::z3worker {
 
-/// For questions that divide by constants, which are hard bit by bit: asks them over the integers,
+/// For queries that divide by constants, which are hard bit by bit: asks them over the integers,
 /// which is exact. `x % 400 == 0` contradicts `x % 100 != 0` there at once.
 class IntegersLayer : public Layer {
 public:

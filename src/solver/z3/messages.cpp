@@ -6,7 +6,7 @@ namespace solver::z3worker {
 
 namespace {
 
-constexpr std::uint32_t questionMark = 0x3f5a'3361, replyMark = 0x215a'3362;
+constexpr std::uint32_t queryMark = 0x3f5a'3361, replyMark = 0x215a'3362;
 
 /// Both ends are the same program, so values travel as they lie in memory.
 class Writer {
@@ -71,36 +71,36 @@ struct WireValue {
 
 } // namespace
 
-std::vector<std::byte> encode(const Question &question) {
+std::vector<std::byte> encode(const WireQuery &query) {
   Writer writer;
-  writer.value(questionMark);
-  writer.value(question.kind);
-  writer.value(question.steps);
-  writer.list(question.terms);
-  writer.list(question.conditions);
+  writer.value(queryMark);
+  writer.value(query.kind);
+  writer.value(query.steps);
+  writer.list(query.terms);
+  writer.list(query.conditions);
   return writer.take();
 }
 
-support::Result<Question> decodeQuestion(std::span<const std::byte> bytes) {
+support::Result<WireQuery> decodeQuery(std::span<const std::byte> bytes) {
   Reader reader(bytes);
-  const bool known = reader.value<std::uint32_t>() == questionMark;
-  Question question;
-  question.kind = reader.value<Question::Kind>();
-  question.steps = reader.value<std::uint64_t>();
-  question.terms = reader.list<WireTerm>();
-  question.conditions = reader.list<std::uint32_t>();
+  const bool known = reader.value<std::uint32_t>() == queryMark;
+  WireQuery query;
+  query.kind = reader.value<WireQuery::Kind>();
+  query.steps = reader.value<std::uint64_t>();
+  query.terms = reader.list<WireTerm>();
+  query.conditions = reader.list<std::uint32_t>();
   bool sound = known && reader.finished();
-  for (std::size_t i = 0; sound && i < question.terms.size(); ++i) {
-    const WireTerm &term = question.terms[i];
+  for (std::size_t i = 0; sound && i < query.terms.size(); ++i) {
+    const WireTerm &term = query.terms[i];
     const unsigned operands = expr::operandCount(term.operation);
     sound = (operands < 1 || term.a < i) && (operands < 2 || term.b < i) &&
             (operands < 3 || term.c < i);
   }
-  for (const std::uint32_t condition : question.conditions)
-    sound = sound && condition < question.terms.size();
+  for (const std::uint32_t condition : query.conditions)
+    sound = sound && condition < query.terms.size();
   if (!sound)
-    return support::Error{"a question for Z3 is garbled"};
-  return question;
+    return support::Error{"a query for Z3 is garbled"};
+  return query;
 }
 
 std::vector<std::byte> encode(const Reply &reply) {

@@ -12,7 +12,7 @@
 
 namespace solver::z3worker {
 
-/// A term as it travels: operands are indices into the question's terms.
+/// A term as it travels: operands are indices into the query's terms.
 struct WireTerm {
   expr::Operation operation = expr::Operation::Constant;
   std::uint8_t width = 0;
@@ -22,7 +22,7 @@ struct WireTerm {
 };
 
 /// What the worker is asked.
-struct Question {
+struct WireQuery {
   enum class Kind : std::uint32_t {
     Bits,     // exactly, bit by bit
     Integers, // exactly, words as integers
@@ -46,9 +46,9 @@ struct Surrender {
 };
 using Reply = std::variant<Solution, Contradiction, Surrender>;
 
-std::vector<std::byte> encode(const Question &question);
+std::vector<std::byte> encode(const WireQuery &query);
 std::vector<std::byte> encode(const Reply &reply);
-support::Result<Question> decodeQuestion(std::span<const std::byte> bytes);
+support::Result<WireQuery> decodeQuery(std::span<const std::byte> bytes);
 support::Result<Reply> decodeReply(std::span<const std::byte> bytes);
 
 } // namespace solver::z3worker

@@ -36,16 +36,16 @@ TEST(Messages, GarbledRepliesAreRefused) {
   }
 }
 
-TEST(Messages, QuestionsWithOperandsFromNowhereAreRefused) {
-  Question question;
-  question.terms.push_back({.operation = expr::Operation::Input, .width = 1});
-  question.conditions = {0};
-  EXPECT_TRUE(decodeQuestion(encode(question)));
-  question.conditions = {1};
-  EXPECT_FALSE(decodeQuestion(encode(question)));
-  question.conditions = {1};
-  question.terms.push_back({.operation = expr::Operation::And, .width = 1, .a = 0, .b = 1});
-  EXPECT_FALSE(decodeQuestion(encode(question)));
+TEST(Messages, QueriesWithOperandsFromNowhereAreRefused) {
+  WireQuery query;
+  query.terms.push_back({.operation = expr::Operation::Input, .width = 1});
+  query.conditions = {0};
+  EXPECT_TRUE(decodeQuery(encode(query)));
+  query.conditions = {1};
+  EXPECT_FALSE(decodeQuery(encode(query)));
+  query.conditions = {1};
+  query.terms.push_back({.operation = expr::Operation::And, .width = 1, .a = 0, .b = 1});
+  EXPECT_FALSE(decodeQuery(encode(query)));
 }
 
 } // namespace

@@ -21,8 +21,8 @@ double numberOf(std::uint64_t bits, unsigned width) {
 
 class RealTranslation {
 public:
-  RealTranslation(z3::context &context, const Question &question)
-      : context_(context), question_(question), forms_(question.terms.size()) {}
+  RealTranslation(z3::context &context, const WireQuery &query)
+      : context_(context), query_(query), forms_(query.terms.size()) {}
 
   z3::expr truth(std::uint32_t index);
   /// What must hold besides: roots are roots, divisors are not zero, integers are in range.
@@ -42,12 +42,12 @@ private:
   z3::expr constant(double number);
   z3::expr root(const z3::expr &square);
   bool isConstant(std::uint32_t index, std::uint64_t value) const {
-    return question_.terms[index].operation == Operation::Constant &&
-           question_.terms[index].value == value;
+    return query_.terms[index].operation == Operation::Constant &&
+           query_.terms[index].value == value;
   }
 
   z3::context &context_;
-  const Question &question_;
+  const WireQuery &query_;
   std::vector<Form> forms_;
   std::vector<z3::expr> sides_;
 };
@@ -68,7 +68,7 @@ z3::expr RealTranslation::root(const z3::expr &square) {
 
 z3::expr RealTranslation::truth(std::uint32_t index) {
   if (!forms_[index].truth)
-    forms_[index].truth = makeTruth(question_.terms[index]);
+    forms_[index].truth = makeTruth(query_.terms[index]);
   return *forms_[index].truth;
 }
 
@@ -85,7 +85,7 @@ z3::expr RealTranslation::integer(std::uint32_t index) {
 }
 
 z3::expr RealTranslation::makeTruth(const WireTerm &term) {
-  const bool onTruths = question_.terms[term.a].width == 1;
+  const bool onTruths = query_.terms[term.a].width == 1;
   switch (term.operation) {
   case Operation::And:
     return truth(term.a) && truth(term.b);
@@ -119,7 +119,7 @@ z3::expr RealTranslation::makeTruth(const WireTerm &term) {
 }
 
 z3::expr RealTranslation::makeNumber(std::uint32_t index) {
-  const WireTerm &term = question_.terms[index];
+  const WireTerm &term = query_.terms[index];
   const std::uint64_t sign = expr::signBitOf(term.width);
   switch (term.operation) {
   case Operation::Input:
@@ -150,7 +150,7 @@ z3::expr RealTranslation::makeNumber(std::uint32_t index) {
       return -number(term.a);
     break;
   case Operation::ZeroExtend: // all bits but the sign: the absolute value
-    if (const WireTerm &low = question_.terms[term.a];
+    if (const WireTerm &low = query_.terms[term.a];
         low.operation == Operation::Extract && low.extra == 0 && low.width + 1u == term.width) {
       const z3::expr x = number(low.a);
       return z3::ite(x >= 0, x, -x);
@@ -163,7 +163,7 @@ z3::expr RealTranslation::makeNumber(std::uint32_t index) {
 }
 
 z3::expr RealTranslation::makeInteger(std::uint32_t index) {
-  const WireTerm &term = question_.terms[index];
+  const WireTerm &term = query_.terms[index];
   switch (term.operation) {
   case Operation::Input: {
     const z3::expr n = context_.real_const(("n" + std::to_string(term.value)).c_str());
@@ -211,8 +211,8 @@ std::optional<double> valueIn(const z3::model &model, const z3::expr &variable) 
 
 Solution RealTranslation::solutionOf(const z3::model &model) const {
   Solution solution;
-  for (std::size_t i = 0; i < question_.terms.size(); ++i) {
-    const WireTerm &term = question_.terms[i];
+  for (std::size_t i = 0; i < query_.terms.size(); ++i) {
+    const WireTerm &term = query_.terms[i];
     if (term.operation != Operation::Input)
       continue;
     const auto input = static_cast<std::uint32_t>(term.value);
@@ -236,14 +236,14 @@ Solution RealTranslation::solutionOf(const z3::model &model) const {
 
 } // namespace
 
-Reply overReals(const Question &question) {
+Reply overReals(const WireQuery &query) {
   z3::context context;
-  RealTranslation terms(context, question);
+  RealTranslation terms(context, query);
   z3::solver solver = z3::tactic(context, "qfnra-nlsat").mk_solver();
   z3::params parameters(context);
-  parameters.set("rlimit", static_cast<unsigned>(question.steps));
+  parameters.set("rlimit", static_cast<unsigned>(query.steps));
   solver.set(parameters);
-  for (const std::uint32_t condition : question.conditions)
+  for (const std::uint32_t condition : query.conditions)
     solver.add(terms.truth(condition));
   for (const z3::expr &side : terms.sideConditions())
     solver.add(side);

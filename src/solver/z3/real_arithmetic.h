@@ -9,6 +9,6 @@ namespace solver::z3worker {
 /// nlsat finds solutions of polynomials then. A solution is rounded to numbers and may be none;
 /// that there is none for the reals says nothing about numbers that are rounded, so the reply is a
 /// surrender.
-Reply overReals(const Question &question);
+Reply overReals(const WireQuery &query);
 
 } // namespace solver::z3worker

@@ -6,7 +6,7 @@
 
 namespace solver::z3worker {
 
-/// For questions with floating point: what would do if numbers were real ones. If it does for the
+/// For queries with floating point: what would do if numbers were real ones. If it does for the
 /// machine's, that is the answer; if not, it is a seed for the layers below.
 class RealsLayer : public Layer {
 public:

@@ -1,5 +1,5 @@
-// Conditions become assumptions: each is tied to a literal once, and a question assumes the
-// literals of its conditions. So the next question about the same path reuses what was translated
+// Conditions become assumptions: each is tied to a literal once, and a query assumes the
+// literals of its conditions. So the next query about the same path reuses what was translated
 // and learnt, and an unsat core costs nothing. Terms of width 1 have two forms, bit vector and
 // Boolean, made as needed: comparisons are Boolean in Z3 and bits with us. So have IEEE numbers:
 // bits and Z3's numbers. Z3's solver gets bits only; conditions over numbers are turned first.
@@ -21,16 +21,16 @@ namespace {
 
 using expr::Operation;
 
-constexpr unsigned mostQuestions = 500;   // before a new start
+constexpr unsigned mostQueries = 500;   // before a new start
 constexpr std::size_t mostIdleFactor = 4; // conditions kept for each one that is asked
 constexpr std::size_t mostIdle = 64;      // or at least so many
 
-/// One question's terms as Z3's.
+/// One query's terms as Z3's.
 class Translation {
 public:
-  Translation(z3::context &context, const Question &question)
-      : context_(context), question_(question), forms_(question.terms.size()) {
-    for (std::size_t i = 0; i < question.terms.size(); ++i)
+  Translation(z3::context &context, const WireQuery &query)
+      : context_(context), query_(query), forms_(query.terms.size()) {
+    for (std::size_t i = 0; i < query.terms.size(); ++i)
       translate(i);
   }
   z3::expr boolean(std::uint32_t term);
@@ -47,7 +47,7 @@ private:
   z3::expr floating(const WireTerm &term);
 
   z3::context &context_;
-  const Question &question_;
+  const WireQuery &query_;
   std::vector<Form> forms_;
 };
 
@@ -68,7 +68,7 @@ z3::expr Translation::bits(std::uint32_t term) {
 }
 
 void Translation::translate(std::size_t index) {
-  const WireTerm &term = question_.terms[index];
+  const WireTerm &term = query_.terms[index];
   Form &form = forms_[index];
   if (term.width == 1)
     form.boolean = asBoolean(term);
@@ -95,7 +95,7 @@ z3::expr Translation::floating(const WireTerm &term) {
 
 /// Where Z3 has it as a Boolean.
 std::optional<z3::expr> Translation::asBoolean(const WireTerm &term) {
-  const bool onBooleans = expr::isComparison(term.operation) && question_.terms[term.a].width == 1;
+  const bool onBooleans = expr::isComparison(term.operation) && query_.terms[term.a].width == 1;
   switch (term.operation) {
   case Operation::Constant:
     return context_.bool_val(term.value != 0);
@@ -104,8 +104,8 @@ std::optional<z3::expr> Translation::asBoolean(const WireTerm &term) {
   case Operation::Or:
     return boolean(term.a) || boolean(term.b);
   case Operation::Xor:
-    if (question_.terms[term.b].operation == Operation::Constant)
-      return question_.terms[term.b].value != 0 ? !boolean(term.a) : boolean(term.a);
+    if (query_.terms[term.b].operation == Operation::Constant)
+      return query_.terms[term.b].value != 0 ? !boolean(term.a) : boolean(term.a);
     return boolean(term.a) != boolean(term.b);
   case Operation::Choose:
     return z3::ite(boolean(term.a), boolean(term.b), boolean(term.c));
@@ -132,7 +132,7 @@ std::optional<z3::expr> Translation::asBoolean(const WireTerm &term) {
 z3::expr Translation::asBits(const WireTerm &term) {
   const auto a = [&] { return bits(term.a); };
   const auto b = [&] { return bits(term.b); };
-  const auto grown = [&] { return term.width - question_.terms[term.a].width; };
+  const auto grown = [&] { return term.width - query_.terms[term.a].width; };
   switch (term.operation) {
   case Operation::Constant:
     return context_.bv_val(static_cast<std::uint64_t>(term.value), term.width);
@@ -192,7 +192,7 @@ std::string reasonOf(const std::string &said) {
   const auto says = [&](const char *word) { return said.find(word) != std::string::npos; };
   if (says("memory"))
     return "memory";
-  // Where the bound strikes while Z3 prepares the question, it gives no reason.
+  // Where the bound strikes while Z3 prepares the query, it gives no reason.
   const bool bound = says("resource") || says("cancel") || says("limit") || says("no reason");
   return bound ? "steps" : "Z3: " + said.substr(0, said.find('\n'));
 }
@@ -203,22 +203,22 @@ class Session::State {
 public:
   State() : solver_(context_, "QF_BV") {}
 
-  Reply answer(const Question &question);
-  bool isFresh() const { return questions_ == 0; }
-  bool isWornOut(const Question &question) const {
-    return questions_ >= mostQuestions ||
-           literals_.size() > mostIdle + mostIdleFactor * question.conditions.size();
+  Reply answer(const WireQuery &query);
+  bool isFresh() const { return queries_ == 0; }
+  bool isWornOut(const WireQuery &query) const {
+    return queries_ >= mostQueries ||
+           literals_.size() > mostIdle + mostIdleFactor * query.conditions.size();
   }
 
 private:
   z3::expr literalOf(const z3::expr &condition, bool hasNumbers);
-  Solution solutionOf(const Question &question, Translation &terms);
+  Solution solutionOf(const WireQuery &query, Translation &terms);
   Contradiction coreOf(const std::vector<z3::expr> &assumed);
 
   z3::context context_;
   z3::solver solver_;
   std::unordered_map<unsigned, std::pair<z3::expr, z3::expr>> literals_; // by the condition's id
-  unsigned questions_ = 0;
+  unsigned queries_ = 0;
 };
 
 /// The literal that stands for a condition. The condition is kept with it so that its id stays
@@ -238,18 +238,18 @@ z3::expr Session::State::literalOf(const z3::expr &condition, bool hasNumbers) {
   return literal;
 }
 
-Solution Session::State::solutionOf(const Question &question, Translation &terms) {
+Solution Session::State::solutionOf(const WireQuery &query, Translation &terms) {
   Solution solution;
   const z3::model model = solver_.get_model();
-  for (std::uint32_t i = 0; i < question.terms.size(); ++i) {
-    if (question.terms[i].operation != Operation::Input)
+  for (std::uint32_t i = 0; i < query.terms.size(); ++i) {
+    if (query.terms[i].operation != Operation::Input)
       continue;
     const z3::func_decl input = terms.bits(i).decl();
     if (!model.has_interp(input))
       continue;
     std::uint64_t value = 0;
     if (model.get_const_interp(input).is_numeral_u64(value))
-      solution.values.emplace_back(static_cast<std::uint32_t>(question.terms[i].value), value);
+      solution.values.emplace_back(static_cast<std::uint32_t>(query.terms[i].value), value);
   }
   return solution;
 }
@@ -264,21 +264,21 @@ Contradiction Session::State::coreOf(const std::vector<z3::expr> &assumed) {
   return contradiction;
 }
 
-Reply Session::State::answer(const Question &question) {
-  ++questions_;
-  Translation terms(context_, question);
+Reply Session::State::answer(const WireQuery &query) {
+  ++queries_;
+  Translation terms(context_, query);
   const bool hasNumbers =
-      std::any_of(question.terms.begin(), question.terms.end(),
+      std::any_of(query.terms.begin(), query.terms.end(),
                   [](const WireTerm &term) { return expr::isFloating(term.operation); });
   std::vector<z3::expr> assumed;
-  for (const std::uint32_t condition : question.conditions)
+  for (const std::uint32_t condition : query.conditions)
     assumed.push_back(literalOf(terms.boolean(condition), hasNumbers));
   z3::params parameters(context_);
-  parameters.set("rlimit", static_cast<unsigned>(question.steps));
+  parameters.set("rlimit", static_cast<unsigned>(query.steps));
   solver_.set(parameters);
   switch (solver_.check(static_cast<unsigned>(assumed.size()), assumed.data())) {
   case z3::sat:
-    return solutionOf(question, terms);
+    return solutionOf(query, terms);
   case z3::unsat:
     return coreOf(assumed);
   default:
@@ -289,32 +289,32 @@ Reply Session::State::answer(const Question &question) {
 Session::Session(std::uint64_t mostBytes) : mostBytes_(mostBytes) { prepareNumbers(); }
 Session::~Session() = default;
 
-void Session::renew(const Question &question) {
-  if (!state_ || state_->isWornOut(question) || Z3_get_estimated_alloc_size() > mostBytes_) {
+void Session::renew(const WireQuery &query) {
+  if (!state_ || state_->isWornOut(query) || Z3_get_estimated_alloc_size() > mostBytes_) {
     state_.reset(); // first: the new one shall find the memory free
     state_ = std::make_unique<State>();
   }
 }
 
-Reply Session::bitByBit(const Question &question) {
-  renew(question);
+Reply Session::bitByBit(const WireQuery &query) {
+  renew(query);
   const bool wasFresh = state_->isFresh();
-  Reply reply = state_->answer(question);
+  Reply reply = state_->answer(query);
   if (std::holds_alternative<Surrender>(reply)) {
     // What was too hard would be in the way of what comes next, and maybe the earlier conditions
     // were in the way of this one.
     state_.reset();
     if (!wasFresh)
-      return bitByBit(question);
+      return bitByBit(query);
   }
   return reply;
 }
 
-Reply Session::answer(const Question &question) {
+Reply Session::answer(const WireQuery &query) {
   try {
-    if (question.kind == Question::Kind::Integers)
-      return overIntegers(question);
-    return question.kind == Question::Kind::Reals ? overReals(question) : bitByBit(question);
+    if (query.kind == WireQuery::Kind::Integers)
+      return overIntegers(query);
+    return query.kind == WireQuery::Kind::Reals ? overReals(query) : bitByBit(query);
   } catch (const z3::exception &exception) {
     const std::string why = reasonOf(exception.msg());
     broken_ = why == "memory";

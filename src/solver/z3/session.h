@@ -6,7 +6,7 @@
 
 namespace solver::z3worker {
 
-/// Z3 itself: answers questions one after the other, and remembers conditions between them. Only
+/// Z3 itself: answers queries one after the other, and remembers conditions between them. Only
 /// ever used inside the worker process.
 class Session {
 public:
@@ -14,14 +14,14 @@ public:
   explicit Session(std::uint64_t mostBytes);
   ~Session();
 
-  Reply answer(const Question &question);
+  Reply answer(const WireQuery &query);
   /// Out of memory: Z3 can't go on in this process.
   bool broken() const { return broken_; }
 
 private:
   class State;
-  Reply bitByBit(const Question &question);
-  void renew(const Question &question);
+  Reply bitByBit(const WireQuery &query);
+  void renew(const WireQuery &query);
 
   std::uint64_t mostBytes_;
   std::unique_ptr<State> state_;

@@ -20,7 +20,7 @@ namespace solver::z3worker {
 namespace {
 
 /// Operations on numbers become thousands of gates each. Few of them get all steps, since
-/// equalities and questions of rounding are decided nowhere else; more get a share, for the search
+/// equalities and queries of rounding are decided nowhere else; more get a share, for the search
 /// before mostly did better; and many are not asked about at all.
 constexpr std::uint64_t fewOperations = 12, manyOperations = 200;
 constexpr std::uint64_t floatingShare = 4;
@@ -37,19 +37,19 @@ void serve(int socket, std::uint64_t mostBytes) {
     const auto bytes = readFrame(socket, forever);
     if (!bytes)
       return;
-    const auto question = decodeQuestion(*bytes);
-    if (!question || !writeFrame(socket, encode(session.answer(*question)), forever))
+    const auto query = decodeQuery(*bytes);
+    if (!query || !writeFrame(socket, encode(session.answer(*query)), forever))
       return;
   }
 }
 
 /// Z3 takes some 20 ms to set itself up: once is enough for all workers.
 void warmUp() {
-  Question question;
-  question.steps = 1000;
-  question.terms.push_back({.operation = expr::Operation::Input, .width = 1});
-  question.conditions = {0};
-  Session(0).answer(question);
+  WireQuery query;
+  query.steps = 1000;
+  query.terms.push_back({.operation = expr::Operation::Input, .width = 1});
+  query.conditions = {0};
+  Session(0).answer(query);
 }
 
 /// How hard the operations on numbers are for gates, in sums of floats.
@@ -89,11 +89,11 @@ Patience watch(pid_t worker, const Limits &limits, bool &ranOut) {
 }
 
 /// One more condition: the term has this value.
-void addHold(Question &question, std::uint32_t term, std::uint64_t value, std::uint8_t width) {
-  const auto next = static_cast<std::uint32_t>(question.terms.size());
-  question.terms.push_back({.width = width, .value = value});
-  question.terms.push_back({.operation = expr::Operation::Equal, .width = 1, .a = term, .b = next});
-  question.conditions.push_back(next + 1);
+void addHold(WireQuery &query, std::uint32_t term, std::uint64_t value, std::uint8_t width) {
+  const auto next = static_cast<std::uint32_t>(query.terms.size());
+  query.terms.push_back({.width = width, .value = value});
+  query.terms.push_back({.operation = expr::Operation::Equal, .width = 1, .a = term, .b = next});
+  query.conditions.push_back(next + 1);
 }
 
 std::vector<WireTerm> termsOf(const Slice &slice) {
@@ -116,33 +116,33 @@ std::vector<WireTerm> termsOf(const Slice &slice) {
 /// What Z3 has no function for (sin, fmod) is held at what it is in the run: its operands are, by
 /// conditions of their own behind those of the slice, and its result is a constant. So a solution
 /// is one, but a contradiction in which such a term takes part is none.
-Question questionOf(Slice &slice, std::uint64_t steps) {
-  Question question;
-  question.steps = weightOfNumbers(slice.tape) <= fewOperations ? steps : steps / floatingShare;
+WireQuery queryOf(Slice &slice, std::uint64_t steps) {
+  WireQuery query;
+  query.steps = weightOfNumbers(slice.tape) <= fewOperations ? steps : steps / floatingShare;
   std::vector<std::uint32_t> held;
   for (std::uint32_t i = 0; i < slice.tape.size(); ++i)
     if (!isKnownToZ3(slice.tape[i].operation))
       held.push_back(i);
   if (!held.empty())
     slice.tape.evaluate(slice.start);
-  question.terms = termsOf(slice);
+  query.terms = termsOf(slice);
   for (const std::uint32_t term : held)
-    question.terms[term].operation = expr::Operation::Constant;
+    query.terms[term].operation = expr::Operation::Constant;
   for (std::size_t i = 0; i < slice.conditions.size(); ++i)
-    question.conditions.push_back(slice.tape.root(i));
+    query.conditions.push_back(slice.tape.root(i));
   for (const std::uint32_t term : held)
     for (const std::uint32_t operand : {slice.tape[term].a, slice.tape[term].b, slice.tape[term].c})
       if (operand != Tape::none && slice.tape[operand].operation != expr::Operation::Constant)
-        addHold(question, operand, slice.tape.value(operand), slice.tape[operand].width);
-  return question;
+        addHold(query, operand, slice.tape.value(operand), slice.tape[operand].width);
+  return query;
 }
 
 /// Divisions by constants are what integers are better at than bits.
-bool dividesByConstants(const Question &question) {
-  return std::any_of(question.terms.begin(), question.terms.end(), [&](const WireTerm &term) {
+bool dividesByConstants(const WireQuery &query) {
+  return std::any_of(query.terms.begin(), query.terms.end(), [&](const WireTerm &term) {
     using expr::Operation;
     const auto isConstant = [&](std::uint32_t operand) {
-      return question.terms[operand].operation == Operation::Constant;
+      return query.terms[operand].operation == Operation::Constant;
     };
     if (term.operation == Operation::WideDiv || term.operation == Operation::WideRem)
       return isConstant(term.c);
@@ -179,7 +179,7 @@ std::vector<std::uint64_t> valuesOf(const Slice &slice, const Solution &solution
 } // namespace
 
 support::Result<std::unique_ptr<Z3Layer>> Z3Layer::make(const Limits &limits, Meter &meter) {
-  // Past a quarter of its memory Z3 starts anew, so that one question can have the rest.
+  // Past a quarter of its memory Z3 starts anew, so that one query can have the rest.
   const std::uint64_t mostBytes = limits.memoryBytes / 4;
   auto nursery = Nursery::start({.prepare = warmUp,
                                  .work = [=](int socket) { serve(socket, mostBytes); },
@@ -204,7 +204,7 @@ Unknown Z3Layer::lost(bool ranOut) {
   return {ranOut ? "time" : "the solver crashed"};
 }
 
-std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
+std::variant<Reply, Unknown> Z3Layer::replyTo(const WireQuery &query) {
   if (worker_.pid < 0) {
     const auto worker = nursery_.startWorker();
     if (!worker)
@@ -213,7 +213,7 @@ std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
   }
   bool ranOut = false;
   const Patience patience = watch(worker_.pid, limits_, ranOut);
-  if (!writeFrame(worker_.socket, encode(question), patience))
+  if (!writeFrame(worker_.socket, encode(query), patience))
     return lost(ranOut);
   const auto bytes = readFrame(worker_.socket, patience);
   if (!bytes)
@@ -232,15 +232,15 @@ std::variant<Reply, Unknown> Z3Layer::replyTo(const Question &question) {
 Answer Z3Layer::ask(Slice &slice) {
   if (weightOfNumbers(slice.tape) > manyOperations)
     return Unknown{"too many operations on numbers"};
-  return answerFrom(slice, replyTo(questionOf(slice, limits_.steps)));
+  return answerFrom(slice, replyTo(queryOf(slice, limits_.steps)));
 }
 
 std::optional<Answer> Z3Layer::solveOverIntegers(Slice &slice) {
-  Question question = questionOf(slice, limits_.steps / integerShare);
-  if (!dividesByConstants(question) || !hasIntegers(question))
+  WireQuery query = queryOf(slice, limits_.steps / integerShare);
+  if (!dividesByConstants(query) || !hasIntegers(query))
     return {};
-  question.kind = Question::Kind::Integers;
-  return answerFrom(slice, replyTo(question));
+  query.kind = WireQuery::Kind::Integers;
+  return answerFrom(slice, replyTo(query));
 }
 
 Answer Z3Layer::answerFrom(Slice &slice, const std::variant<Reply, Unknown> &said) {
@@ -263,11 +263,11 @@ Answer Z3Layer::answerFrom(Slice &slice, const std::variant<Reply, Unknown> &sai
 
 std::optional<std::vector<std::uint64_t>> Z3Layer::solveOverReals(Slice &slice) {
   slice.tape.evaluate(slice.start);
-  Question question{.kind = Question::Kind::Reals, .steps = limits_.steps / realShare};
-  question.terms = termsOf(slice);
+  WireQuery query{.kind = WireQuery::Kind::Reals, .steps = limits_.steps / realShare};
+  query.terms = termsOf(slice);
   for (std::size_t i = 0; i < slice.conditions.size(); ++i)
-    question.conditions.push_back(slice.tape.root(i));
-  const std::variant<Reply, Unknown> said = replyTo(question);
+    query.conditions.push_back(slice.tape.root(i));
+  const std::variant<Reply, Unknown> said = replyTo(query);
   const Reply *reply = std::get_if<Reply>(&said);
   const Solution *solution = reply ? std::get_if<Solution>(reply) : nullptr;
   return solution ? std::optional(valuesOf(slice, *solution)) : std::nullopt;

@@ -164,7 +164,7 @@ TEST_F(Z3LayerTest, UnknownFunctionsAreHeldAndProveNothing) {
   EXPECT_EQ(std::get<Unsat>(never).core, (std::vector<std::size_t>{1, 2}));
 }
 
-TEST_F(Z3LayerTest, StepsEndAHardQuestion) {
+TEST_F(Z3LayerTest, StepsEndAHardQuery) {
   make({.steps = 50'000, .seconds = 100});
   EXPECT_EQ(why(ask(factors())), "steps");
   const pid_t worker = layer->workerProcess();
@@ -172,14 +172,14 @@ TEST_F(Z3LayerTest, StepsEndAHardQuestion) {
   EXPECT_EQ(layer->workerProcess(), worker) << "no need for another";
 }
 
-TEST_F(Z3LayerTest, TimeEndsAHardQuestion) {
+TEST_F(Z3LayerTest, TimeEndsAHardQuery) {
   make({.steps = 4'000'000'000, .seconds = 0.2});
   EXPECT_EQ(why(ask(factors())), "time");
   EXPECT_EQ(layer->workerProcess(), -1);
   expectAnswers();
 }
 
-TEST_F(Z3LayerTest, MemoryEndsALargeQuestion) {
+TEST_F(Z3LayerTest, MemoryEndsALargeQuery) {
   make({.steps = 4'000'000'000, .seconds = 100, .memoryBytes = 24ull << 20});
   auto product = x(64);
   for (std::uint32_t i = 1; i < 64; ++i)
