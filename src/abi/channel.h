@@ -41,6 +41,7 @@
  *   suppliedCount times PincerSupplied: what object argumentCount + i is for
  *   callbackCount times PincerCallback: here goes the address of a generated function
  *   inputCount   times PincerInput: these bits are an input (only in tests to be traced)
+ *   refusalCount times PincerRefusal: this request of the subject's is refused
  *
  * The first argumentCount objects are the arguments themselves, step by step (arguments[i] of the
  * thunk is object firstArgument + i), the next suppliedCount are what the test supplies for
@@ -73,7 +74,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 9u
+#define PINCER_ABI_VERSION 10u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -92,6 +93,9 @@ enum {
   PINCER_PROGRAM_OUTPUT = 1 << 20 /* of a program's output is looked at */
 };
 
+/* What a test can refuse the subject (refusable.def). */
+enum { PINCER_REFUSABLE_ALLOCATION = 0, PINCER_REFUSABLE_KINDS = 1, PINCER_MOST_REFUSALS = 8 };
+
 /* One call of a stub: which, how many bytes it asks for (0: as many as a call gives back), and what
  * the harness calls them. */
 typedef struct {
@@ -104,6 +108,7 @@ typedef struct {
 enum { PINCER_MOST_ASKED = 1 << 16 };
 typedef struct {
   uint64_t count;
+  uint64_t requests[PINCER_REFUSABLE_KINDS]; /* that the subject made, refused ones included */
   PincerAsked calls[PINCER_MOST_ASKED];
 } PincerAskedCalls;
 enum {
@@ -275,6 +280,8 @@ typedef struct {
   uint32_t callbackCount;
   uint32_t inputCount;
   uint32_t mostUnsupplied; /* calls past what is supplied that give zeros, see below */
+  uint32_t refusalCount;   /* at most PINCER_MOST_REFUSALS */
+  uint32_t padding;
 } PincerTest;
 
 /* Another test with other bytes in a few places; it is followed by its changes. */
@@ -336,6 +343,12 @@ typedef struct {
   uint32_t width;
   uint64_t offsetBits;
 } PincerInput;
+
+/* Request number `index` of this kind, counted from the first call of the test on. */
+typedef struct {
+  uint32_t kind; /* PINCER_REFUSABLE_... */
+  uint32_t index;
+} PincerRefusal;
 
 enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2 };
 

@@ -305,8 +305,8 @@ Result<ir::MarkedProgram> markUnits(const Subject &subject, const WorkFolder &wo
   for (const UnitId id : unitsOf(subject))
     units.push_back({work.unit(id, "bc"), id, work.unit(id, "marked.bc"),
                      suppliesFreshLocals(subject) && !subject[id].isOurs,
-                     asksWhatIsSymbolic(subject) && !subject[id].isOurs,
-                     subject[id].macroFunctions});
+                     asksWhatIsSymbolic(subject) && !subject[id].isOurs, subject[id].macroFunctions,
+                     !subject[id].isOurs});
   ir::MarkOptions options{
       .isUserFile = [&](const std::string &file) { return isUserFile(subject, work, file); },
       .goal = wanted.function,
@@ -773,8 +773,10 @@ Result<fs::path> buildFor(const Sanitizer &sanitizer, const Program &program,
   std::vector<fs::path> objects;
   for (const UnitId id : unitsOf(subject)) {
     objects.push_back(work.unit(id, sanitizer.object));
-    commands.push_back(compileUnit(subject, id, withoutOptimising(sanitizer.flags, program, id),
-                                   work.unitSource(subject, id), objects.back()));
+    std::vector<std::string> mode = withoutOptimising(sanitizer.flags, program, id);
+    mode.push_back(fmt::format("-D{}", isRouted));
+    commands.push_back(
+        compileUnit(subject, id, mode, work.unitSource(subject, id), objects.back()));
   }
   if (Status status = compileAll(commands, jobs, work.cache()); !status)
     return status.error();

@@ -6,6 +6,7 @@
 #include "build/stubs.h"
 #include "ir/mark.h"
 #include "model/inline_definitions.h"
+#include "model/refusable.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
 #include "model/sequences.h"
@@ -172,8 +173,9 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
   std::vector<UnitPart> parts;
   const bool isUsers = !subject[unit].isOurs;
   parts.push_back({fmt::format(
-      "typedef {} pincer_bool;\n{}{}{}{}", isCxx ? "bool" : "_Bool",
+      "typedef {} pincer_bool;\n{}{}{}{}{}", isCxx ? "bool" : "_Bool",
       isUsers ? renamingBefore(subject) : "",
+      isUsers ? fmt::format("#ifdef {}\n{}#endif\n", isRouted, routingBefore(subject, unit)) : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
       isUsers ? renamingAfter(subject) : "",
       isCxx ? cxxParameters + callThunkHead(subject, unit) : "")});

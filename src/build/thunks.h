@@ -25,6 +25,10 @@ std::string unitText(const model::Subject &subject, model::UnitId unit);
 
 inline constexpr const char *programMain = "pincer_program_main";
 
+/// Defined where a unit becomes code at once, without marked bitcode (ir/refusable.h): then its
+/// text says that what tests can refuse goes through code of ours.
+inline constexpr const char *isRouted = "PINCER_ROUTES_REFUSABLE";
+
 /// The symbol of a function of the subject's.
 std::string symbolOf(const model::Function &function);
 

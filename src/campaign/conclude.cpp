@@ -4,6 +4,7 @@
 #include "emit/google_test/google_test.h"
 #include "model/inputs.h"
 #include "model/json.h"
+#include "model/refusable.h"
 #include "model/sequences.h"
 #include "model/value_access.h"
 
@@ -214,6 +215,8 @@ Finding findingOf(const Subject &subject, const KeptTest &test) {
     finding.file = function.file;
     finding.line = function.line;
   }
+  if (!test.test.refused.empty())
+    finding.message += ", if " + describeAll(test.test.refused);
   const bool isAboutNull = finding.kind.starts_with("null-");
   finding.plausible = !(isAboutNull && hasUnlikelyNull(subject, test.test)) &&
                       std::ranges::none_of(test.test.steps, [](const Step &step) {
@@ -400,10 +403,13 @@ std::size_t weight(const KeptTest &test) {
 std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject) {
   std::vector<KeptTest> selected;
   std::set<SiteId> covered;
-  std::map<Rank, std::vector<KeptTest>> byRank;
+  // What the environment refuses is a rare cause: it is there for what no other test of the rank
+  // takes.
+  std::map<std::pair<Rank, bool>, std::vector<KeptTest>> byRank;
   for (KeptTest &test : tests)
-    byRank[rank(subject, test)].push_back(std::move(test));
-  for (auto &[level, group] : byRank) {
+    byRank[{rank(subject, test), !test.test.refused.empty()}].push_back(std::move(test));
+  for (auto &[key, group] : byRank) {
+    const Rank level = key.first;
     std::sort(group.begin(), group.end(), [](const KeptTest &a, const KeptTest &b) {
       return std::tuple(weight(a), a.id) < std::tuple(weight(b), b.id);
     });
@@ -411,7 +417,7 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject
     // What adds no site may still be the only test of its function, of an exit code of a program,
     // or of its complaint.
     std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>> known;
-    const auto reasonToStay = [&, level = level](const KeptTest &test) {
+    const auto reasonToStay = [&](const KeptTest &test) {
       const std::string outcome = subject.program ? describe(test.outcome) : std::string();
       return level == Returns || level == IsDisabled
                  ? std::tuple(outcome, std::string(), 0u, test.test.function().index)
@@ -425,8 +431,8 @@ std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject
         selected.push_back(std::move(test));
   }
   std::sort(selected.begin(), selected.end(), [&](const KeptTest &a, const KeptTest &b) {
-    return std::tuple(rank(subject, a), a.test.function(), a.covers, a.id) <
-           std::tuple(rank(subject, b), b.test.function(), b.covers, b.id);
+    return std::tuple(rank(subject, a), a.test.function(), a.test.refused, a.covers, a.id) <
+           std::tuple(rank(subject, b), b.test.function(), b.test.refused, b.covers, b.id);
   });
   assignPurposes(selected);
   return selected;

@@ -244,8 +244,10 @@ Status Corpus::settle(const Candidate &candidate, std::optional<KeptTest> judged
   const bool isDirtyTest = !kept.isGreen() && !isCostly(kept.outcome);
   const bool isUndefined = kept.needsUb;
   const TestCase dirty = kept.test;
+  const bool isRare = isCalm(kept) && !kept.test.refused.empty();
   Status status = keep(search, std::move(kept));
-  state_.goals.noteAttempts(wanted, cost);
+  if (!isRare)
+    state_.goals.noteAttempts(wanted, cost);
   if (isDirtyTest && state_.goals.anyIsNotGreen(wanted)) {
     search.dirty.insert(wanted.begin(), wanted.end());
     if (isUndefined)
@@ -395,16 +397,19 @@ Status Corpus::keep(FunctionSearch &search, KeptTest kept) {
       !ids_.insert(kept.id).second)
     return support::Done{};
 
+  // Others go on looking for a usual cause.
+  const bool isUsual = kept.test.refused.empty();
   for (const SiteId site : wanted) {
-    if (isCalm(kept))
+    if (isCalm(kept) && isUsual)
       state_.goals.noteGreen(site);
     if (kept.isGreen() || (state_.settings.goal == site && !kept.needsUb))
       state_.goals.noteReached(site);
   }
   search.runsAtGain = search.runs;
   ++gains_;
-  search.generator.observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
-  if (isCalm(kept) && std::holds_alternative<Returned>(kept.outcome))
+  if (isUsual)
+    search.generator.observe(kept.test, {.outcome = kept.outcome, .covered = kept.branches});
+  if (isUsual && isCalm(kept) && std::holds_alternative<Returned>(kept.outcome))
     state_.sequences.pool.add(kept.test);
   for (const auto &engine : search.engines)
     engine->observe(kept);

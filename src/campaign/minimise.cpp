@@ -206,6 +206,8 @@ std::uint64_t keyOf(const TestCase &test) {
     key += std::to_string(supplied.source.index) + '#' + std::to_string(supplied.index) + ':';
     appendKey(supplied.value, key);
   }
+  for (const model::Refusal &refusal : test.refused)
+    key += '!' + std::to_string(refusal.index);
   if (test.endsAfterZeros)
     key += std::to_string(*test.endsAfterZeros);
   return support::hash(key);
@@ -221,6 +223,7 @@ public:
   }
 
   TestCase run() {
+    dropRefusals();
     dropLastCalls();
     dropSteps();
     redirectSlots();
@@ -232,6 +235,8 @@ public:
       changed |= dropSteps();
       changed |= redirectSlots();
       changed |= endSooner();
+      changed |= dropRefusals();
+      changed |= refuseSooner();
       changed |= dropCalls();
       // Places are collected anew after each kind of step: the steps before may have removed some.
       for (const Place &place : places())
@@ -411,6 +416,32 @@ private:
     TestCase candidate = best_;
     candidate.endsAfterZeros = 0;
     return tryOne(std::move(candidate));
+  }
+
+  /// What the environment refuses is a rare cause: others are better.
+  bool dropRefusals() {
+    bool changed = false;
+    for (std::size_t i = best_.refused.size(); i-- > 0 && budget_ > 0;) {
+      TestCase candidate = best_;
+      candidate.refused.erase(candidate.refused.begin() + static_cast<std::ptrdiff_t>(i));
+      changed |= tryOne(std::move(candidate));
+    }
+    return changed;
+  }
+
+  /// An earlier request of a loop does as well as a later one.
+  bool refuseSooner() {
+    bool changed = false;
+    for (std::size_t i = 0; i < best_.refused.size(); ++i) {
+      const std::uint32_t least = i == 0 ? 0 : best_.refused[i - 1].index + 1;
+      std::vector<TestCase> candidates;
+      for (std::uint32_t index = least; index < best_.refused[i].index; ++index) {
+        candidates.push_back(best_);
+        candidates.back().refused[i].index = index;
+      }
+      changed |= tryEach(candidates).has_value();
+    }
+    return changed;
   }
 
   void setFirstEnumerators(TypeId id, Value &value) const {

@@ -479,6 +479,20 @@ Value insideOf(std::uint32_t object, std::uint64_t offset = 0) {
   return model::Inside{.object = object, .offset = offset};
 }
 
+TEST(Minimise, RefusalsGoOrComeEarlier) {
+  TestSubject types;
+  TestCase test{types.function({types.integer(4)}), {scalar(1)}};
+  using enum model::Refusable;
+  test.refused = {{Allocation, 3}, {Allocation, 9}};
+  EXPECT_TRUE(minimised(types, test, [](const TestCase &) { return true; }).refused.empty());
+  const auto needsOneFrom2 = [](const TestCase &each) {
+    return std::ranges::any_of(each.refused,
+                               [](model::Refusal refusal) { return refusal.index >= 2; });
+  };
+  EXPECT_EQ((std::vector<model::Refusal>{{Allocation, 2}}),
+            minimised(types, test, needsOneFrom2).refused);
+}
+
 TEST(Minimise, PointersIntoObjectsAreKeptOnlyWhereNeeded) {
   TestSubject types;
   const TypeId pointer = types.pointer(types.integer(4));

@@ -8,6 +8,7 @@
 #include "campaign/hybrid_engine.h"
 #include "campaign/merged_engine.h"
 #include "campaign/random_engine.h"
+#include "campaign/refusal_engine.h"
 #include "campaign/scheduler.h"
 #include "model/asked.h"
 #include "model/sequences.h"
@@ -105,6 +106,8 @@ private:
       search.concolic = concolic.get();
       search.engines.push_back(std::move(concolic));
     }
+    if (state_.settings.refuses)
+      search.engines.push_back(std::make_unique<RefusalEngine>(state_, corpus_, search, refusals_));
     if (strategy != Strategy::Random && state_.settings.symbolic.checked) {
       auto clean = std::make_unique<CleanEngine>(state_, corpus_, search, shared_);
       search.clean = clean.get();
@@ -449,6 +452,7 @@ private:
   Corpus corpus_;
   ConcolicShared shared_;
   MergedShared merged_;
+  RefusalShared refusals_;
   ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;

@@ -64,6 +64,7 @@ struct SearchSettings {
   Strategy strategy = Strategy::Random;
   HybridBounds hybrid = {};
   Errors errors = Errors::None;
+  bool refuses = false;                   // the subject's allocations may fail
   SymbolicParts symbolic;                 // not needed for random search
   std::optional<double> enough = {};      // once this share of the sites is reached, it is over
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over

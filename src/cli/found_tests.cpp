@@ -82,6 +82,8 @@ Status FoundTests::write(const std::string &path, const std::string &contents) {
 
 Status FoundTests::add(const model::Subject &subject, const model::KeptTest &test,
                        std::optional<model::SiteId> goal) {
+  if (!test.test.refused.empty()) // other tools' files can't say it
+    return support::Done{};
   ++count_;
   if (options_.formats.contains("testcomp")) {
     const bool coversError =

@@ -118,6 +118,9 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
          "without formulas over all paths at once, for comparisons")
       ->group(""); // not shown
   app.add_flag_callback(
+      "--no-failing-allocations", [&test] { test.refuses = false; },
+      "no test lets malloc and its like fail, whatever stays open");
+  app.add_flag_callback(
       "--no-proofs", [&test] { test.proves = false; },
       "do not try to prove that open branches are infeasible");
   app.add_option("--test-timeout", texts.testTimeout, "CPU time of one call")

@@ -37,6 +37,7 @@ struct TestOptions {
   campaign::HybridBounds hybrid;
   std::optional<double> enough; // percent of the branches
   campaign::Errors errors = campaign::Errors::Default;
+  bool refuses = true; // allocations of the subject's may fail
   solver::Choice solver = solver::Choice::All;
   bool usesMerged = true; // formulas over all paths at once, for what other ways leave open
   bool proves = true;     // what is open is tried to be proved infeasible

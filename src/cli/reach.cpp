@@ -4,6 +4,7 @@
 #include "emit/report/report_json.h"
 #include "emit/value_text.h"
 #include "frontend/line_facts.h"
+#include "model/refusable.h"
 
 #include <algorithm>
 #include <cctype>
@@ -274,7 +275,8 @@ std::string inputText(const KeptTest &test, const Suite &suite) {
   if (left > 0)
     supplied.push_back(fmt::format("{} more", left));
   return emit::callText(subject, test.test) +
-         (supplied.empty() ? "" : fmt::format(" with {}", fmt::join(supplied, ", ")));
+         (supplied.empty() ? "" : fmt::format(" with {}", fmt::join(supplied, ", "))) +
+         (test.test.refused.empty() ? "" : ", if " + describeAll(test.test.refused));
 }
 
 const char *wordOf(TargetState::Kind kind) {

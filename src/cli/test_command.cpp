@@ -65,6 +65,13 @@ void tell(const std::vector<std::string> &notes) {
 constexpr std::pair<const char *, const emit::Dialect &(*)()> otherDialects[] = {
     {"catch2", emit::catch2Dialect}, {"c", emit::plainDialect}};
 
+/// Whether tests are written that can do whatever ours do.
+bool makesSuite(const TestOptions &options) {
+  return std::ranges::any_of(options.formats, [](const std::string &format) {
+    return format == "gtest" || format == "catch2" || format == "c";
+  });
+}
+
 /// What may be written for these sources.
 std::vector<std::string> outputPaths(const model::Subject &subject, const TestOptions &options) {
   std::vector<std::string> paths = emit::testPaths(emit::googleTestDialect(), subject);
@@ -386,6 +393,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (!journal.lastRunFinished() || !options.steps)
     seeds = journal.load(program->subject, stale);
   std::ranges::move(journal.loadUnjudged(program->subject), std::back_inserter(seeds));
+  if (!options.refuses)
+    std::erase_if(seeds, [](const model::TestCase &test) { return !test.refused.empty(); });
   if (options.seeds) {
     std::vector<std::string> notes;
     auto given = readSeeds(*options.seeds, program->subject, notes);
@@ -426,6 +435,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
        .strategy = options.strategy,
        .hybrid = options.hybrid,
        .errors = options.errors,
+       .refuses = options.refuses && makesSuite(options),
        .symbolic = {.recorder = [&] { return (*targets)->symbolic(); },
                     .isReady = [&] { return (*targets)->hasSymbolic(); },
                     .checked = [&] { return (*targets)->checked(); },

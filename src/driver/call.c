@@ -102,6 +102,7 @@ static void takeSupplies(const PincerTest *test) {
 
 void startSupplies(const PincerTest *test) {
   startMarks();
+  startRefusals(test);
   pincer_opened_count = 0;
   for (uint32_t i = 0; i < pincer_supply_count; ++i)
     sources[i].calls = 0;
@@ -332,4 +333,8 @@ const PincerInput *firstInput(const PincerTest *test) {
   const PincerSupplied *supplied = (const PincerSupplied *)(firstWatch(test) + test->watchCount);
   const PincerCallback *callbacks = (const PincerCallback *)(supplied + test->suppliedCount);
   return (const PincerInput *)(callbacks + test->callbackCount);
+}
+
+const PincerRefusal *firstRefusal(const PincerTest *test) {
+  return (const PincerRefusal *)(const void *)(firstInput(test) + test->inputCount);
 }

@@ -83,9 +83,15 @@ const PincerObject *firstObject(const PincerTest *test);
 const PincerObject *nextObject(const PincerObject *object);
 const PincerWatch *firstWatch(const PincerTest *test);
 const PincerInput *firstInput(const PincerTest *test);
+const PincerRefusal *firstRefusal(const PincerTest *test);
 /* True if object `index` of the test built last is a variable of the subject, not a block of its
  * own. */
 int isVariable(uint32_t index);
+
+/* --- refusals.c: what the test refuses the subject */
+void prepareRefusals(const Channel *channel);
+/* No call was made yet. */
+void startRefusals(const PincerTest *test);
 
 /* --- marks.c: what harnesses ask for */
 void prepareMarks(const Channel *channel);

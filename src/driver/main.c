@@ -115,6 +115,7 @@ static __attribute__((noinline, noreturn)) void lookAroundAndServe(void) {
   limitResources(&channel);
   prepareCalls();
   prepareMarks(&channel);
+  prepareRefusals(&channel);
   prepareProgram();
   saveState();
   prepareFreezing(&channel);

@@ -245,6 +245,18 @@ void Encoder::writeRoot(TypeId type, const Value &value) {
     place(type, value, object, 0);
 }
 
+namespace {
+
+std::vector<PincerRefusal> refusalsOf(const model::TestCase &test) {
+  assert(test.refused.size() <= PINCER_MOST_REFUSALS);
+  std::vector<PincerRefusal> refusals;
+  for (const model::Refusal &refusal : test.refused)
+    refusals.push_back({static_cast<std::uint32_t>(refusal.what), refusal.index});
+  return refusals;
+}
+
+} // namespace
+
 std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span<std::byte> room,
                             std::span<const model::Input> inputs) {
   const std::size_t calls = test.steps.size() + test.observers.size();
@@ -298,6 +310,7 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
                             : input.width,
                         input.offsetBits});
   append(symbolic);
+  append(refusalsOf(test));
   if (full_)
     return 0;
   const std::size_t size = static_cast<std::size_t>(next_ - room.data());
@@ -313,7 +326,9 @@ std::size_t Encoder::encode(const model::TestCase &test, bool observe, std::span
                           .callbackCount = static_cast<std::uint32_t>(callbacks_.size()),
                           .inputCount = static_cast<std::uint32_t>(symbolic.size()),
                           .mostUnsupplied =
-                              test.endsAfterZeros.value_or(PINCER_MOST_UNSUPPLIED_CALLS)};
+                              test.endsAfterZeros.value_or(PINCER_MOST_UNSUPPLIED_CALLS),
+                          .refusalCount = static_cast<std::uint32_t>(test.refused.size()),
+                          .padding = 0};
   std::byte *at = room.data();
   const auto put = [&](const void *from, std::size_t bytes) {
     std::memcpy(at, from, bytes);

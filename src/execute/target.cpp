@@ -270,6 +270,7 @@ Result<Execution> Target::perform(const TestCase &test, const PincerCommand &com
   Execution execution;
   execution.covered = coveredNow();
   execution.asked = askedNow();
+  execution.allocations = channel_.asked().requests[PINCER_REFUSABLE_ALLOCATION];
   reply_ = {};
   if (const auto *reply = std::get_if<PincerReply>(&answer)) {
     reply_ = *reply;

@@ -9,6 +9,7 @@
 #include "ir/markers.h"
 #include "ir/matching.h"
 #include "ir/normalise.h"
+#include "ir/refusable.h"
 #include "ir/sites.h"
 #include "support/file_system.h"
 
@@ -80,6 +81,8 @@ public:
     program_.calls.add(unit.unit, *module);
     graph_.add(unit.unit, *module);
     normalise(*module);
+    if (unit.isRefusable)
+      markRefusable(*module);
     return save(*module, unit.output);
   }
 

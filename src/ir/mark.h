@@ -29,6 +29,7 @@ struct BitcodeUnit {
   bool asksForFreshLocals = false; // what locals hold that nothing was stored in is up to the test
   bool asksWhatIsSymbolic = false; // klee_is_symbolic is ours (harness/harness.c)
   std::map<std::string, model::Expansions> macroFunctions = {}; // as model::Unit has them
+  bool isRefusable = false; // tests can refuse it memory (refusable.h)
 };
 
 struct MarkOptions {

@@ -96,10 +96,11 @@ struct Execution {
   std::vector<BranchId> covered;          // sorted
   std::optional<Observation> observation; // when asked for and the run returned
   std::optional<std::string> output;      // of a whole program, on standard output (when asked for)
-  std::string diagnostics;  // what the run wrote to stderr, cut to a bound (when asked for)
-  std::vector<Asked> asked; // in the order of the calls
-  std::size_t step = 0;     // at which it ended, if it did not return
-  bool isAtCleanUp = false; // ... or all calls were made, and objects being destroyed
+  std::string diagnostics;       // what the run wrote to stderr, cut to a bound (when asked for)
+  std::vector<Asked> asked;      // in the order of the calls
+  std::uint64_t allocations = 0; // that the subject asked for, refused ones included
+  std::size_t step = 0;          // at which it ended, if it did not return
+  bool isAtCleanUp = false;      // ... or all calls were made, and objects being destroyed
 };
 
 } // namespace model

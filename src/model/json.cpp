@@ -1,6 +1,7 @@
 #include "model/json.h"
 
 #include "model/objects.h"
+#include "model/refusable.h"
 #include "model/sequences.h"
 #include "model/supplies.h"
 
@@ -270,6 +271,8 @@ Json toJson(const Subject &subject, const TestCase &test) {
     json["supplied"].push_back({{"name", subject[supplied.source].name},
                                 {"index", supplied.index},
                                 {"value", valueToJson(supplied.value)}});
+  for (const Refusal &refusal : test.refused)
+    json["refused"].push_back({{"what", nameOf(refusal.what)}, {"index", refusal.index}});
   if (test.endsAfterZeros)
     json["ends_after_zeros"] = *test.endsAfterZeros;
   return json;
@@ -312,6 +315,13 @@ Result<Supplied> suppliedFromJson(const Subject &subject, const Json &json) {
     return Error{fmt::format("the type of '{}' has changed", name)};
   supplied.value = std::move(*value);
   return supplied;
+}
+
+Result<Refusal> refusalFromJson(const Json &json) {
+  if (!json.is_object() || !json.contains("index") || !json["index"].is_number_unsigned() ||
+      json.value("what", std::string()) != nameOf(Refusable::Allocation))
+    return Error{"what a test refuses needs \"what\" and \"index\""};
+  return Refusal{Refusable::Allocation, json["index"].get<std::uint32_t>()};
 }
 
 /// True if an earlier step leaves something in the slot that can be passed so.
@@ -394,6 +404,13 @@ Result<TestCase> testFromJson(const Subject &subject, const Json &json) {
   std::sort(test.supplied.begin(), test.supplied.end(), [](const Supplied &a, const Supplied &b) {
     return std::pair(a.source, a.index) < std::pair(b.source, b.index);
   });
+  for (const Json &each : json.value("refused", Json::array())) {
+    const auto refusal = refusalFromJson(each);
+    if (!refusal)
+      return refusal.error();
+    test.refused.push_back(*refusal);
+  }
+  std::ranges::sort(test.refused);
   if (const auto zeros = json.find("ends_after_zeros"); zeros != json.end()) {
     if (!zeros->is_number_unsigned())
       return Error{"\"ends_after_zeros\" is a number of calls"};

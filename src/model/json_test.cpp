@@ -79,6 +79,19 @@ TEST(TestCaseJson, UnionsTailsAndRingsSurviveTheRoundTrip) {
   EXPECT_FALSE(testFromJson(types.subject, toJson(types.subject, test))) << "no such member";
 }
 
+TEST(TestCaseJson, RefusalsSurviveTheRoundTrip) {
+  TestSubject types;
+  TestCase test(types.function({}), {});
+  EXPECT_FALSE(toJson(types.subject, test).contains("refused")) << "most tests have none";
+  test.refused = {{Refusable::Allocation, 0}, {Refusable::Allocation, 4}};
+  auto json = toJson(types.subject, test);
+  const auto read = testFromJson(types.subject, json);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(test, *read);
+  json["refused"][0]["what"] = "miracle";
+  EXPECT_FALSE(testFromJson(types.subject, json));
+}
+
 /// int make(int); void use(int, int *); what the first step makes is used by the second.
 TEST(TestCaseJson, StepsSurviveTheRoundTrip) {
   TestSubject types;

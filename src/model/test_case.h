@@ -5,6 +5,7 @@
 #include "model/value.h"
 
 #include <cassert>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -43,6 +44,19 @@ struct Supplied {
   friend bool operator==(const Supplied &, const Supplied &) = default;
 };
 
+/// What a test can refuse the subject: the environment has none of it. (As abi/channel.h numbers
+/// them.)
+enum class Refusable : unsigned char { Allocation };
+
+/// One request of the subject's that fails: call number `index` of the library functions that ask
+/// for this (abi/refusable.def), counted from the first step on.
+struct Refusal {
+  Refusable what = Refusable::Allocation;
+  std::uint32_t index = 0;
+
+  friend auto operator<=>(const Refusal &, const Refusal &) = default;
+};
+
 /// One call. A pointer to characters always refers to bytes that end in a NUL that is part of
 /// `bytes`.
 struct Step {
@@ -68,6 +82,7 @@ struct TestCase {
   /// which state the objects are (Observation::observed), then of functions that release them.
   std::vector<Step> observers;
   std::vector<Supplied> supplied; // sorted by source and index, without repeats
+  std::vector<Refusal> refused;   // sorted, without repeats; most tests have none
   /// Set for functions that would go on asking for ever: after so many calls that gave zeros, the
   /// next one exits, with 0.
   std::optional<std::uint32_t> endsAfterZeros = std::nullopt;

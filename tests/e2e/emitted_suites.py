@@ -13,7 +13,8 @@ from harness import BUILD, Case, EXAMPLES, PUZZLES, included_exports, main
 # What AS_OBSERVED in the emitted CMakeLists.txt says.
 OBSERVED = ("-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ffp-contract=off",
             "-ftrivial-auto-var-init=zero")
-REAL = ("-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-realloc")
+REAL = ("-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-realloc", "-fno-builtin-aligned_alloc",
+        "-fno-builtin-posix_memalign", "-fno-builtin-strdup", "-fno-builtin-strndup")
 SAMPLE = ("crashes.c", "cxx_exceptions.cpp", "program_exit_codes.c", "svcomp_task.c", "statics.c",
           "sequence_stack.cpp", "sequence_handles.c", "sequence_inheritance.cpp")
 

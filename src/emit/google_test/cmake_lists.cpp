@@ -213,8 +213,10 @@ std::string sourceFlags(const Subject &subject, const ExportNames &names, const 
 }
 
 /// A compiler may leave out an allocation that nobody uses; then it can't fail.
-constexpr std::string_view realAllocations[] = {"-fno-builtin-malloc", "-fno-builtin-calloc",
-                                                "-fno-builtin-realloc"};
+constexpr std::string_view realAllocations[] = {
+    "-fno-builtin-malloc",        "-fno-builtin-calloc",         "-fno-builtin-realloc",
+    "-fno-builtin-aligned_alloc", "-fno-builtin-posix_memalign", "-fno-builtin-strdup",
+    "-fno-builtin-strndup"};
 
 constexpr const char *zeroLocals = "-ftrivial-auto-var-init=zero"; // gcc has it since 12
 

@@ -3,6 +3,7 @@
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/program_file.h"
 #include "model/inline_definitions.h"
+#include "model/refusable.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
 #include "support/file_system.h"
@@ -77,19 +78,20 @@ std::string resetFunction(const Subject &subject, const ExportNames &names, Unit
 
 /// What takes the place of a unit: an #include of it, or, of the unit that is ours, its text, for
 /// nobody has that file where the suite goes.
-std::string sourceOf(const Subject &subject, UnitId id, const Layout &layout) {
+std::string sourceOf(const Subject &subject, UnitId id, const Layout &layout, bool isRefused) {
   const model::Unit &unit = subject[id];
   if (unit.isOurs)
     if (const auto text = support::readFile(unit.path))
       return "#define PINCER_EMITTED\n" + *text;
-  return fmt::format("{}#include \"{}\"\n{}", renamingBefore(subject),
+  return fmt::format("{}{}#include \"{}\"\n{}", renamingBefore(subject),
+                     isRefused ? routingBefore(subject, id) : "",
                      pathFrom(layout.directory + "/tests", unit.path), renamingAfter(subject));
 }
 
 } // namespace
 
 File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &layout, UnitId unit,
-                 const Used &used, const TypeNeeds &needs) {
+                 const Used &used, const TypeNeeds &needs, bool isRefused) {
   const Subject &subject = types.subject();
   const bool isCxx = subject[unit].isCxx;
   std::vector<FilePart> parts;
@@ -119,7 +121,7 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
   }
   parts.insert(parts.begin(),
                {markerLine("//", layout) + withMainAs(names.programMain(unit), subject, unit,
-                                                      sourceOf(subject, unit, layout))});
+                                                      sourceOf(subject, unit, layout, isRefused))});
   if (parts.size() > 1)
     parts.front().text += "\n";
   std::string text;

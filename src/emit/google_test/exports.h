@@ -18,7 +18,8 @@ struct Used {
 };
 
 /// tests/STEM_exports.c: the source itself and, behind it, what lets C++ reach into it.
+/// `isRefused`: tests refuse the subject memory.
 File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &layout,
-                 model::UnitId unit, const Used &used, const TypeNeeds &needs);
+                 model::UnitId unit, const Used &used, const TypeNeeds &needs, bool isRefused);
 
 } // namespace emit

@@ -17,8 +17,10 @@
 #include "emit/suite_runtime/call_endings.h"
 #include "emit/suite_runtime/files_header.h"
 #include "emit/suite_runtime/main_file.h"
+#include "emit/suite_runtime/refusals.h"
 #include "emit/suite_runtime/test_fence.h"
 #include "emit/test_names.h"
+#include "model/refusable.h"
 #include "model/renamed.h"
 #include "model/sequences.h"
 
@@ -218,6 +220,7 @@ ProcessNeeds processNeeds(const Dialect &dialect, const Suite &suite) {
     needs.ownProcesses |= getsOwnProcess(*suite.subject, test);
     needs.fences |= isFenced(*suite.subject, test);
     needs.endings |= endsProcess(test);
+    needs.refusals |= !test.test.refused.empty();
     needs.calls |= dialect.forks && endsInCall(*suite.subject, test);
   }
   needs.endings |= needs.ownProcesses || needs.fences || needs.calls || suite.subject->program;
@@ -269,7 +272,10 @@ private:
       parts.push_back({"\n" + test(suite_.tests[index], testNames_[index]), name, {name}});
       body += parts.back().text;
     }
-    parts[0].text = markerLine("//", layout_) + includes(body) +
+    // In front of all headers: g++ takes no other name for what is declared already.
+    const std::string routing =
+        processNeeds(dialect_, suite_).refusals ? model::routingBefore(subject_, unit_) : "";
+    parts[0].text = markerLine("//", layout_) + routing + includes(body) +
                     fmt::format("\n// The source; so it is not compiled once more beside this.\n"
                                 "#include \"{}\"\n",
                                 names_.exportsFile(unit_));
@@ -446,6 +452,7 @@ private:
         uses("pincer::dies(") || uses("pincer::exitsWith(") || uses("pincer::isKilledBy(");
     return dialect_.include + std::string(hasEndings ? "#include \"pincer_endings.h\"\n" : "") +
            (uses("pincer::fileWith(") ? "#include \"pincer_files.h\"\n" : "") +
+           (uses("pincer::FailingAllocations ") ? "#include \"pincer_refusals.h\"\n" : "") +
            (text.empty() ? "" : "\n" + text);
   }
 
@@ -547,8 +554,25 @@ private:
     return lines;
   }
 
+  /// The one that lives as long as the test.
+  static std::vector<std::string> refusals(const KeptTest &test, std::set<std::string> &taken) {
+    std::vector<std::uint32_t> numbers;
+    for (const model::Refusal &refusal : test.test.refused)
+      numbers.push_back(refusal.index + 1);
+    if (numbers.empty())
+      return {};
+    return {fmt::format("const pincer::FailingAllocations {}{{{}}};", freshName("failing", taken),
+                        fmt::join(numbers, ", "))};
+  }
+
   std::vector<std::string> statements(const KeptTest &test) {
     std::set<std::string> taken = reserved_;
+    std::vector<std::string> lines = refusals(test, taken);
+    std::ranges::move(statements(test, taken), std::back_inserter(lines));
+    return lines;
+  }
+
+  std::vector<std::string> statements(const KeptTest &test, std::set<std::string> &taken) {
     if (subject_.program) {
       std::vector<std::string> lines =
           makeArguments(dialect_, types_, names_, withoutProgramInputs(subject_, test), taken)
@@ -702,6 +726,7 @@ RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &
   const std::vector<TestName> testNames = nameTests(suite);
   std::vector<File> files;
   Executables executables;
+  const ProcessNeeds processes = processNeeds(dialect, suite);
   for (std::size_t i = 0; i < subject.units.size(); ++i) {
     const UnitId unit(i);
     Used used;
@@ -731,9 +756,8 @@ RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &
     writeKind(Kind::Green, "_test.cpp", executables.green);
     writeKind(Kind::Crash, "_crash_test.cpp", executables.crash);
     writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
-    files.push_back(exportsFile(types, names, layout, unit, used, needs));
+    files.push_back(exportsFile(types, names, layout, unit, used, needs, processes.refusals));
   }
-  const ProcessNeeds processes = processNeeds(dialect, suite);
   files.push_back(mainFile(dialect, subject, names, layout, processes));
   if (subject.program)
     files.push_back(programFile(subject, layout));
@@ -748,6 +772,8 @@ RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &
         return file.contents.find("#include \"pincer_files.h\"") != std::string::npos;
       }))
     files.push_back({"tests/pincer_files.h", markerLine("//", layout) + filesHeader});
+  if (processes.refusals)
+    files.push_back({"tests/pincer_refusals.h", markerLine("//", layout) + refusalsHeader});
   if (processes.calls)
     files.push_back({"tests/pincer_endings.h", markerLine("//", layout) + endingsHeader});
   // All folders lie side by side, so a path from one is a path from any.
@@ -766,9 +792,9 @@ bool isRunByDefault(const Subject &subject, const KeptTest &test) {
 
 std::vector<std::string> testPaths(const Dialect &dialect, const Subject &subject) {
   const ExportNames names(subject);
-  std::vector<std::string> paths{"tests/CMakeLists.txt", "tests/pincer_main.cpp",
+  std::vector<std::string> paths{"tests/CMakeLists.txt",   "tests/pincer_main.cpp",
                                  "tests/pincer_program.h", "tests/pincer_undefined.cpp",
-                                 "tests/pincer_files.h"};
+                                 "tests/pincer_files.h",   "tests/pincer_refusals.h"};
   for (std::size_t i = 0; i < subject.units.size(); ++i)
     for (const char *suffix :
          {"_exports.c", "_exports.cpp", "_test.cpp", "_crash_test.cpp", "_ub_test.cpp"})

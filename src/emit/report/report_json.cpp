@@ -6,6 +6,7 @@
 #include "emit/value_text.h"
 #include "model/json.h"
 #include "model/program.h"
+#include "model/refusable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -195,6 +196,8 @@ Json inputsJson(const model::Subject &subject, const model::TestCase &test) {
                                  : fmt::format("{} call {}", supply.name, supplied.index + 1);
     inputs[name] = valueText(subject, supply.type, supplied.value);
   }
+  for (const model::Refusal &refusal : test.refused)
+    inputs[fmt::format("{} {}", model::nameOf(refusal.what), refusal.index + 1)] = "fails";
   return inputs;
 }
 

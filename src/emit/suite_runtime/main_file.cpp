@@ -1,5 +1,7 @@
 #include "emit/suite_runtime/main_file.h"
 
+#include "emit/suite_runtime/refusals.h"
+
 #include "emit/google_test/undefined_file.h"
 #include "emit/suite_runtime/call_endings.h"
 #include "emit/suite_runtime/child_processes.h"
@@ -177,6 +179,8 @@ File mainFile(const Dialect &dialect, const Subject &subject, const ExportNames 
   for (const std::string &header : headers)
     text += fmt::format("#include <{}>\n", header);
   text += headers.empty() ? "" : "\n";
+  if (needs.refusals)
+    text += refusalsText().substr(1) + "\n";
   if (!calls.empty())
     text += declarations + (declarations.empty() ? "" : "\n") + "namespace {\n" +
             (hasLocals ? staticLocals : "") + R"(

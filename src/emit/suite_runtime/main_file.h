@@ -16,6 +16,7 @@ struct ProcessNeeds {
   bool fences = false;       // ... those of test_fence.h
   bool endings = false;      // processes end in the middle of a test, or have children
   bool calls = false;        // ... children that call_endings.h makes
+  bool refusals = false;     // tests refuse the subject memory
 };
 
 /// tests/pincer_main.cpp: runs the tests, each with the subject's variables as the program has them

@@ -12,6 +12,7 @@
 #include "instrument/symbolic/module.h"
 #include "instrument/variables.h"
 #include "ir/checks.h"
+#include "ir/refusable.h"
 
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
@@ -26,6 +27,7 @@ support::Status lowerInspect(const std::filesystem::path &markedBitcode,
   return lower(markedBitcode, object, [&](llvm::Module &module, llvm::TargetMachine &machine) {
     machine.setOptLevel(llvm::CodeGenOptLevel::None);
     ir::dropChecks(module);
+    ir::routeRefusable(module);
     callOurLibrary(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     onlyWhatIsNeeded(module, machine);

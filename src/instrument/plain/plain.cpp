@@ -7,6 +7,7 @@
 #include "instrument/plain/fresh_locals.h"
 #include "instrument/variables.h"
 #include "ir/checks.h"
+#include "ir/refusable.h"
 
 // Markers stay opaque while the optimiser works, so that the events of a run are the same as in
 // every other lowering; only then do they become stores.
@@ -19,6 +20,7 @@ support::Result<PlainUnit> lowerPlain(const std::filesystem::path &markedBitcode
   PlainUnit unit;
   const auto transform = [&](llvm::Module &module, llvm::TargetMachine &machine) {
     ir::dropChecks(module);
+    ir::routeRefusable(module);
     if (!options.zeroLocals)
       fillFreshLocals(module);
     optimise(module, machine, llvm::OptimizationLevel::O1);

@@ -11,6 +11,7 @@
 #include "instrument/symbolic/module.h"
 #include "instrument/variables.h"
 #include "ir/checks.h"
+#include "ir/refusable.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -36,6 +37,7 @@ support::Status lowerWithTerms(const std::filesystem::path &markedBitcode,
     if (checks == Checks::AreDropped)
       ir::dropChecks(module);
     llvm::StripDebugInfo(module); // nobody reads it here, and code generation takes twice as long
+    ir::routeRefusable(module);
     callOurLibrary(module, definedElsewhere);
     hideKeptCalls(module, kept, definedElsewhere);
     optimise(module, machine, llvm::OptimizationLevel::O2);

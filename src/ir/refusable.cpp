@@ -1,0 +1,46 @@
+#include "ir/refusable.h"
+
+#include <llvm/IR/Instruction.h>
+#include <llvm/IR/Module.h>
+
+namespace ir {
+namespace {
+
+constexpr const char *marked = "pincer.refusable";
+/// What the names of generated functions begin with (build/thunks.h).
+constexpr llvm::StringLiteral generated[] = {"pincer_thunk_", "pincer_destroy_"};
+
+constexpr const char *names[] = {
+#define PINCER_REFUSABLE(result, name, parameters, arguments, refused) #name,
+#define PINCER_REFUSABLE_FORMAT(name, parameters, last, call) #name,
+#include "abi/refusable.def"
+};
+
+bool isInGeneratedCode(const llvm::Use &use) {
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+  return instruction && llvm::any_of(generated, [&](llvm::StringRef prefix) {
+           return instruction->getFunction()->getName().starts_with(prefix);
+         });
+}
+
+} // namespace
+
+void markRefusable(llvm::Module &module) { module.getOrInsertNamedMetadata(marked); }
+
+void routeRefusable(llvm::Module &module) {
+  if (!module.getNamedMetadata(marked))
+    return;
+  for (const char *const name : names) {
+    llvm::Function *const function = module.getFunction(name);
+    if (!function || !function->isDeclaration())
+      continue;
+    llvm::Function *const refusable =
+        llvm::Function::Create(function->getFunctionType(), llvm::Function::ExternalLinkage,
+                               "pincer_refusable_" + llvm::Twine(name), module);
+    refusable->copyAttributesFrom(function);
+    function->replaceUsesWithIf(refusable,
+                                [](const llvm::Use &use) { return !isInGeneratedCode(use); });
+  }
+}
+
+} // namespace ir
