@@ -11,6 +11,7 @@
  *   requests  two halves, so that pincer fills one while the target works on the other
  *   response  observations (after Run), finds (after Explore) or frames (after Run with inspectAt)
  *   asked     PincerAskedCalls: the calls of stubs, in the order in which the last run made them
+ *   nearest   PincerNearest: how near runs came to branches that they did not take
  *   trace     segment 0 of the log (trace.h), written by a symbolic target after Run with `trace`;
  *             pages that nobody touches take no memory
  *
@@ -20,7 +21,8 @@
  *   Explore   tests first..count-1 of a half. A test that takes a branch outside `seen`, or does
  *             not return, becomes a PincerFind in the response area; its branches are then seen.
  *             With `counts`, so does one that takes a branch as often (1, 2, 3, 4-7, 8-15, 16-31,
- *             32-127, more) as no test before it, since the target was started.
+ *             32-127, more) as no test before it, since the target was started. And one that
+ *             returns and comes nearer to a branch than `nearest` says, which says so then.
  *             A reply whose `executed` is less than `count` asks for the rest to be sent again
  *             (the response area was full).
  *   Resume    goes on with a run that was frozen, with what the first test of a half supplies
@@ -115,6 +117,22 @@ enum {
   PINCER_ASKED_SIZE = (sizeof(PincerAskedCalls) + PINCER_PAGE - 1) / PINCER_PAGE * PINCER_PAGE
 };
 
+/* How far a run was from taking a branch where it met its condition: the distance of what is
+ * compared there. 0: as near as can be, or nobody asks. */
+enum { PINCER_MOST_NEARER = 64 };
+typedef struct {
+  uint64_t slot, distance;
+} PincerDistance;
+
+typedef struct {
+  uint64_t least[PINCER_COVERAGE_CAPACITY]; /* by slot, of all runs; pincer writes it, too */
+  uint64_t count;                           /* of branches that the run at hand came nearer to: */
+  PincerDistance nearer[PINCER_MOST_NEARER];
+} PincerNearest;
+enum {
+  PINCER_NEAREST_SIZE = (sizeof(PincerNearest) + PINCER_PAGE - 1) / PINCER_PAGE * PINCER_PAGE
+};
+
 /* Snapshots. A run with `freeze` stops where it asks for more than its test supplies, and waits. It
  * can be gone on with (Resume) as often as somebody likes, and what comes of that may be frozen
  * again. Coverage is that of the whole run; the calls of stubs in `asked` begin with the one where
@@ -143,7 +161,8 @@ enum {
   PINCER_REQUESTS_AT = PINCER_COVERAGE_AT + PINCER_COVERAGE_CAPACITY,
   PINCER_RESPONSE_AT = PINCER_REQUESTS_AT + 2 * PINCER_REQUEST_CAPACITY,
   PINCER_ASKED_AT = PINCER_RESPONSE_AT + PINCER_RESPONSE_CAPACITY,
-  PINCER_TRACE_AT = PINCER_ASKED_AT + PINCER_ASKED_SIZE
+  PINCER_NEAREST_AT = PINCER_ASKED_AT + PINCER_ASKED_SIZE,
+  PINCER_TRACE_AT = PINCER_NEAREST_AT + PINCER_NEAREST_SIZE
 };
 #define PINCER_CHANNEL_SIZE (PINCER_TRACE_AT + PINCER_SEGMENT_SIZE)
 
@@ -386,9 +405,11 @@ typedef struct {
   int64_t value;
   uint32_t coveredCount;
   uint32_t step;     /* at which it ended, if it did not return */
-  uint32_t byCounts; /* nonzero: it took no new branch, but one as often as none before; no slots */
-  uint32_t padding;
-  /* coveredCount slots (uint32_t, ascending) follow, padded to 8 */
+  uint32_t isUsual; /* nonzero: it took no new branch, but one as often as none before, or came
+                       nearer to one; no slots */
+  uint32_t nearerCount;
+  /* coveredCount slots (uint32_t, ascending) follow, padded to 8, and nearerCount PincerDistances
+   */
 } PincerFind;
 
 enum { PINCER_MOST_PURE_ARGUMENTS = 8, PINCER_MOST_PURE_CALLS = 4096 };

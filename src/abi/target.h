@@ -102,6 +102,14 @@ extern const uint32_t pincer_coverage_size;
 /* Bytes in front of the map and behind it that nobody may touch: whole pages. May be absent. */
 extern const uint32_t pincer_coverage_guard __attribute__((weak));
 
+/* In a plain target, where a condition on state compares two numbers: how near runs came to each
+ * slot (PincerNearest::least, which the driver maps here), and what is called by one that comes
+ * nearer. Defined in the driver. */
+#define PINCER_LEAST_DISTANCES "pincer_least_distances"
+#define PINCER_CAME_NEARER "pincer_came_nearer"
+extern uint64_t pincer_least_distances[];
+void pincer_came_nearer(uint32_t slot, uint64_t distance);
+
 /* The plain lowering puts one PincerRange per writable variable of the subject (locals with static
  * storage too) and at least one empty range into the section `pincer_ranges`; the driver walks
  * __start_pincer_ranges .. __stop_pincer_ranges to reset them. A target without the section can't

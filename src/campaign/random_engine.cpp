@@ -54,9 +54,10 @@ RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &s
   if (state.subject.program && effort_ == &inLooseProcess && state.settings.budget.steps &&
       !state.settings.budget.ticks)
     effort_ = &bySteps;
-  // Without parameters there is one call to make, and no reason to make it twice.
+  // Where nothing varies there is one call to make, and no reason to make it twice.
   const Function &function = state.subject[search.function];
-  dry_ = function.parameters.empty() && function.facts.supplies.empty();
+  dry_ = function.parameters.empty() && function.facts.supplies.empty() &&
+         !search.generator.readsVariables();
   explore_.counts = search.generator.readsWholeInput();
 }
 
@@ -101,6 +102,9 @@ bool RandomEngine::mayVary() const {
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
+  if (std::exchange(wantedVersion_, state_.wantedVersion) != state_.wantedVersion)
+    search_.generator.want(state_.wantedBranches);
+  explore_.least = search_.generator.least();
   std::uint64_t size = batchSize(ticks);
   const bool varied = mayVary() &&
                       secondsVaried_ < shareOfVaried * (secondsVaried_ + secondsWhole_) &&
@@ -137,6 +141,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   // batch.
   if (search_.generator.readsWholeInput() && !varied)
     takeSeeds(*finds);
+  takeNearest(*finds, varied);
   std::stable_partition(finds->begin(), finds->end(),
                         [](const Find &find) { return isOrderly(find.execution.outcome); });
   std::vector<Corpus::Candidate> candidates;
@@ -171,10 +176,20 @@ Status RandomEngine::takeBatch(Ticks ticks) {
 /// are judged, and those that only count differently are for that alone.
 void RandomEngine::takeSeeds(std::vector<Find> &finds) {
   for (const Find &find : finds)
-    if (find.isByCounts || isOrderly(find.execution.outcome))
+    if (find.isUsual || isOrderly(find.execution.outcome))
       search_.generator.observeFind(find.index, state_.batch[find.index], find.execution,
-                                    find.isByCounts);
-  std::erase_if(finds, [](const Find &find) { return find.isByCounts; });
+                                    find.isUsual);
+}
+
+/// What came nearer to something than runs before is gone on from; it is no test to keep for that.
+void RandomEngine::takeNearest(std::vector<Find> &finds, bool varied) {
+  for (const Find &find : finds)
+    if (!find.nearer.empty())
+      search_.generator.observeNearness(varied
+                                            ? testOf(state_.subject, state_.variations[find.index])
+                                            : state_.batch[find.index],
+                                        find.nearer);
+  std::erase_if(finds, [](const Find &find) { return find.isUsual; });
 }
 
 /// Where runs hang, more of them will. Whatever is given up too early is judged with all its time.

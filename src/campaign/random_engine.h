@@ -43,6 +43,7 @@ private:
   bool mayVary() const;
   void shortenRuns();
   void takeSeeds(std::vector<execute::Find> &finds);
+  void takeNearest(std::vector<execute::Find> &finds, bool varied);
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
   support::Status sample();
   std::uint64_t runsUntilDry() const;
@@ -55,6 +56,7 @@ private:
   std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
   bool dry_ = false, sampled_ = false;
   bool isOut_ = false; // nothing new for long; but undefined behaviour takes something
+  std::uint64_t wantedVersion_ = 0; // what the generator was told of what is wanted
   double secondsVaried_ = 0, secondsWhole_ = 0; // in batches of either kind
 };
 

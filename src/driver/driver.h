@@ -23,12 +23,15 @@ typedef struct {
   const uint8_t *requests[2];
   uint8_t *response;
   PincerAskedCalls *asked;
+  PincerNearest *nearest;
   void *trace; /* segment 0 of the log; null unless this is a symbolic target */
 } Channel;
 
 /* --- main.c */
 /* Ends the target: its own fault or pincer's, never the subject's. */
 _Noreturn void fail(const char *what);
+/* A part of the memory shared with pincer. */
+void *mapArea(int64_t at, uint64_t size, int protection);
 /* Anonymous memory for the driver's own tables, away from the subject's heap. */
 void *ownMemory(uint64_t bytes);
 
@@ -56,6 +59,16 @@ int tookNewCount(void);
 /* Appends a find at `used` bytes of the response area and returns the new number of bytes; marks
  * its branches as seen. 0: no room. */
 uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find);
+
+/* --- nearness.c: how near runs come to branches that they do not take */
+PincerNearest *mapNearness(void);
+/* The run at hand came near to nothing yet. */
+void clearNearness(void);
+/* To how many branches that `seen` does not have the run at hand came nearer than all before; the
+ * list holds these then. */
+uint32_t cameNearer(const uint8_t *seen);
+/* Copies so many; from now on others have to come nearer still. */
+void reportNearness(PincerDistance *to, uint32_t count);
 
 /* --- call.c: from bytes to a call */
 typedef struct {

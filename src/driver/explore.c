@@ -31,7 +31,8 @@ static uint32_t sharingOf(const PincerTest *test) {
 }
 
 static int reportsAll, isVaried, countsMatter;
-static uint32_t isByCounts;    /* the run that is worth reporting took no new branch */
+static uint32_t isUsual;       /* the run that is worth reporting took no new branch... */
+static uint32_t nearerCount;   /* ...and came nearer to so many */
 static uint8_t exitsSeen[256]; /* codes with which programs ended, in this request */
 
 /* A request is one record after the other: tests, or variations, whose tests lie behind them. */
@@ -82,7 +83,8 @@ static int isUsualExit(End end) {
  * that could not be made is as good as any. */
 static int isWorthReporting(const Channel *channel, const PincerTest *test, End end) {
   const uint32_t outcome = end.outcome;
-  isByCounts = 0;
+  isUsual = 0;
+  nearerCount = 0;
   if (reportsAll)
     return 1;
   if (outcome == PINCER_REJECTED && test->stepCount == 1 && !channel->header.reportsEarlyEnds)
@@ -91,8 +93,9 @@ static int isWorthReporting(const Channel *channel, const PincerTest *test, End 
                          outcome == PINCER_THREW || isUsualExit(end);
   const int isNews = !isOrdinary || tookNewBranch(channel->seen);
   const int isNewCount = countsMatter && outcome != PINCER_REJECTED && tookNewCount();
-  isByCounts = !isNews && isNewCount;
-  return isNews || isNewCount;
+  nearerCount = isOrdinary && outcome != PINCER_REJECTED ? cameNearer(channel->seen) : 0;
+  isUsual = !isNews && (isNewCount || nearerCount > 0);
+  return isNews || isUsual;
 }
 
 typedef struct {
@@ -115,7 +118,8 @@ static void report(const Channel *channel, Progress *batch, End end) {
                            .outcome = end.outcome,
                            .value = end.value,
                            .step = channel->control->step,
-                           .byCounts = isByCounts};
+                           .isUsual = isUsual,
+                           .nearerCount = nearerCount};
   const uint64_t used = appendFind(channel, batch->used, &find);
   if (used == 0)
     endBatch(channel, batch->index, PINCER_STATE_BATCH_FULL);
@@ -154,7 +158,7 @@ static _Noreturn void runBatch(const Channel *channel, const Progress *from, uin
     armForBatch(channel, timeoutMs, &afterNullAccess);
   channel->control->state = PINCER_STATE_CALLING;
   const int landed = setjmp(afterNullAccess);
-  isByCounts = 0;
+  isUsual = nearerCount = 0;
   isDisarmed = isDisarmed || landed == LANDED_AFTER_NULL;
   if (landed == LANDED_AFTER_NULL)
     report(channel, &batch, (End){PINCER_CRASHED, SIGSEGV});
@@ -214,7 +218,8 @@ static int reportCurrent(const Channel *channel, Progress *progress, End end) {
                            .outcome = end.outcome,
                            .value = end.value,
                            .step = channel->control->step,
-                           .byCounts = isByCounts};
+                           .isUsual = isUsual,
+                           .nearerCount = nearerCount};
   const uint64_t used = appendFind(channel, progress->used, &find);
   if (used == 0)
     return 0;
@@ -255,7 +260,7 @@ static int exploreBatch(const Channel *channel, Progress *progress, uint32_t tim
   }
   if (index >= start && index < progress->count)
     skipTo(progress, index);
-  isByCounts = 0;
+  isUsual = nearerCount = 0;
   if (!reportCurrent(channel, progress, end))
     return 0;
   skipTo(progress, progress->index + 1);

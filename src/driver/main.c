@@ -25,7 +25,7 @@ void *ownMemory(uint64_t bytes) {
   return at;
 }
 
-static void *mapArea(int64_t at, uint64_t size, int protection) {
+void *mapArea(int64_t at, uint64_t size, int protection) {
   void *area = mmap(NULL, size, protection, MAP_SHARED, PINCER_CHANNEL_FD, at);
   if (area == MAP_FAILED)
     fail("can't map the channel");
@@ -69,6 +69,7 @@ static Channel openChannel(void) {
                                      PINCER_REQUEST_CAPACITY, PROT_READ);
   channel.response = mapArea(PINCER_RESPONSE_AT, PINCER_RESPONSE_CAPACITY, PROT_READ | PROT_WRITE);
   channel.asked = mapArea(PINCER_ASKED_AT, PINCER_ASKED_SIZE, PROT_READ | PROT_WRITE);
+  channel.nearest = mapNearness();
   if (pincerTraceBegin)
     channel.trace = mapArea(PINCER_TRACE_AT, PINCER_SEGMENT_SIZE, PROT_READ | PROT_WRITE);
   mapCoverage();

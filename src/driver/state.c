@@ -140,7 +140,10 @@ int resetLoosely(void) {
 
 const void *savedGlobal(uint32_t index) { return state.globalCopy + state.globalAt[index]; }
 
-void clearCoverage(void) { memset(pincer_coverage, 0, pincer_coverage_size); }
+void clearCoverage(void) {
+  memset(pincer_coverage, 0, pincer_coverage_size);
+  clearNearness();
+}
 
 typedef uint64_t Wide __attribute__((vector_size(32), may_alias));
 
@@ -180,11 +183,13 @@ int tookNewCount(void) {
 uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find) {
   /* What a run takes that starves says nothing, and must not count as seen. */
   const uint32_t slots =
-      find->outcome == PINCER_STARVED || find->byCounts ? 0 : pincer_coverage_size;
+      find->outcome == PINCER_STARVED || find->isUsual ? 0 : pincer_coverage_size;
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < slots; ++slot)
     count += pincer_coverage[slot] != 0;
-  const uint64_t size = sizeof(PincerFind) + PINCER_PADDED((uint64_t)count * sizeof(uint32_t));
+  const uint64_t coveredSize = PINCER_PADDED((uint64_t)count * sizeof(uint32_t));
+  const uint64_t nearerSize = (uint64_t)find->nearerCount * sizeof(PincerDistance);
+  const uint64_t size = sizeof(PincerFind) + coveredSize + nearerSize;
   if (used > PINCER_RESPONSE_CAPACITY || size > PINCER_RESPONSE_CAPACITY - used)
     return 0;
   PincerFind *written = (PincerFind *)(channel->response + used);
@@ -197,5 +202,6 @@ uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *fin
       if (count-- > 0)
         *covered++ = slot;
     }
+  reportNearness((void *)((uint8_t *)(written + 1) + coveredSize), find->nearerCount);
   return used + size;
 }

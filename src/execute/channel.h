@@ -46,6 +46,9 @@ public:
   const PincerAskedCalls &asked() const {
     return *reinterpret_cast<const PincerAskedCalls *>(base_ + PINCER_ASKED_AT);
   }
+  PincerNearest &nearest() const {
+    return *reinterpret_cast<PincerNearest *>(base_ + PINCER_NEAREST_AT);
+  }
   std::span<std::byte> trace() const { return area(PINCER_TRACE_AT, PINCER_SEGMENT_SIZE); }
 
 private:

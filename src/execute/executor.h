@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/execution.h"
+#include "model/nearness.h"
 #include "model/subject.h"
 #include "model/variation.h"
 #include "support/result.h"
@@ -36,13 +37,17 @@ struct ExploreOptions {
   /// A run that took a branch as often as none before, by its order of magnitude, is a find, too. A
   /// target remembers that for all it explores, so it is for campaigns of one function.
   bool counts = false;
+  /// By branch: a run that comes nearer to taking it than this is a find, too. (Nearness::distance;
+  /// empty: nobody asks.)
+  std::span<const std::uint64_t> least = {};
 };
 
 /// A run worth a closer look, by its place in the batch.
 struct Find {
   std::size_t index = 0;
   model::Execution execution;
-  bool isByCounts = false; // no new branch; what it covers is not said
+  bool isUsual = false; // no new branch (but as often as none, or nearer); what it covers is not said
+  std::vector<model::Nearness> nearer = {};
 };
 
 /// A call of a pure function with these bits as its arguments.

@@ -115,6 +115,7 @@ private:
     std::function<const TestCase &(std::size_t index)> test; // or what it varies, for messages
   };
   Result<std::vector<Find>> explore(const Batch &batch, const ExploreOptions &options);
+  void askForNearness(std::span<const std::uint64_t> least);
   Result<Chunk> fill(const Batch &batch, std::size_t first, std::uint32_t half);
   void sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOptions &options);
   Status finishChunk(const Chunk &chunk, const ExploreOptions &options, std::vector<Find> &finds);
@@ -548,9 +549,13 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
   if (used > response.size() || at > used || used - at < sizeof header)
     return false;
   std::memcpy(&header, response.data() + at, sizeof header);
-  const std::uint64_t size = sizeof header + PINCER_PADDED(std::uint64_t{header.coveredCount} * 4);
+  const std::uint64_t nearerAt =
+      sizeof header + PINCER_PADDED(std::uint64_t{header.coveredCount} * 4);
+  const std::uint64_t size =
+      nearerAt + std::uint64_t{header.nearerCount} * sizeof(PincerDistance);
   const std::uint32_t slots = server_->hello().coverageSize;
-  if (header.index >= chunk.count || header.coveredCount > slots || size > used - at)
+  if (header.index >= chunk.count || header.coveredCount > slots ||
+      header.nearerCount > PINCER_MOST_NEARER || size > used - at)
     return false;
   Find find;
   find.index = chunk.first + header.index;
@@ -558,7 +563,7 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
     return false;
   find.execution.outcome = makeOutcome(header.outcome, header.value);
   find.execution.step = header.step;
-  find.isByCounts = header.byCounts != 0;
+  find.isUsual = header.isUsual != 0;
   for (std::uint32_t i = 0; i < header.coveredCount; ++i) {
     std::uint32_t slot;
     std::memcpy(&slot, response.data() + at + sizeof header + std::size_t{i} * 4, sizeof slot);
@@ -566,6 +571,13 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
     if (slot >= slots || (!covered.empty() && slot <= covered.back().index))
       return false;
     covered.emplace_back(slot);
+  }
+  for (std::uint32_t i = 0; i < header.nearerCount; ++i) {
+    PincerDistance nearer;
+    std::memcpy(&nearer, response.data() + at + nearerAt + i * sizeof nearer, sizeof nearer);
+    if (nearer.slot >= slots)
+      return false;
+    find.nearer.push_back({BranchId(nearer.slot), nearer.distance});
   }
   finds.push_back(std::move(find));
   at += size;
@@ -649,12 +661,19 @@ Result<std::vector<Find>> Target::explore(std::span<const model::Variation> vari
       options);
 }
 
+void Target::askForNearness(std::span<const std::uint64_t> least) {
+  const std::span to(channel_.nearest().least, server_->hello().coverageSize);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    to[i] = i < least.size() ? least[i] : 0;
+}
+
 Result<std::vector<Find>> Target::explore(const Batch &batch, const ExploreOptions &options) {
   std::vector<Find> finds;
   const auto map = channel_.seen();
   std::ranges::fill(map.first(server_->hello().coverageSize), std::byte{0});
   for (const BranchId branch : seen_)
     map[branch.index] = seenMark;
+  askForNearness(options.least);
   auto current = fill(batch, 0, 0);
   if (!current)
     return current.error();

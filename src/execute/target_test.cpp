@@ -619,6 +619,31 @@ TEST_F(TargetTest, ExploreReportsNewBranchesOnce) {
   EXPECT_EQ(explore({odd}).size(), 1u);
 }
 
+TEST_F(TargetTest, ExploreReportsRunsThatComeNearer) {
+  start();
+  const auto sides = [&](std::int32_t a) {
+    return call("classify", {scalar(a), scalar(a + 1), scalar(a + 2)});
+  };
+  target_->setSeen(std::vector<BranchId>{BranchId(1), BranchId(3), BranchId(5), BranchId(7)});
+  std::vector<std::uint64_t> least(40);
+  least[6] = model::Nearness::far;
+  const std::vector<TestCase> tests{sides(10), sides(10), sides(5), sides(500)};
+  for (const bool isSeparate : {false, true}) {
+    const auto finds = target_->explore(tests, {.isSeparate = isSeparate, .least = least});
+    ASSERT_TRUE(finds);
+    ASSERT_EQ(2u, finds->size());
+    EXPECT_EQ(0u, (*finds)[0].index);
+    EXPECT_TRUE((*finds)[0].isUsual);
+    EXPECT_TRUE((*finds)[0].execution.covered.empty());
+    EXPECT_THAT((*finds)[0].nearer, ElementsAre(model::Nearness{BranchId(6), 999'990}));
+    EXPECT_EQ(3u, (*finds)[1].index);
+    EXPECT_THAT((*finds)[1].nearer, ElementsAre(model::Nearness{BranchId(6), 999'500}));
+  }
+  least[6] = 999'500;
+  EXPECT_TRUE(target_->explore(tests, {.least = least})->empty()) << "as near as before";
+  EXPECT_TRUE(explore(tests).empty()) << "nobody asks";
+}
+
 model::Variation variationOf(const TestCase &base, std::uint32_t object, std::int32_t number) {
   model::Variation variation{.base = &base, .changeCount = 1};
   variation.changes[0] = {.object = object, .size = 4};

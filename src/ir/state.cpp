@@ -57,10 +57,14 @@ public:
       waiting_.push_back(value);
   }
 
-  void collect(std::set<std::string> &out) {
+  /// True if something of it comes from a call of a function with a body.
+  bool collect(std::set<std::string> &out) {
+    bool asksFunctions = false;
     while (!waiting_.empty()) {
       const llvm::Value *value = waiting_.pop_back_val();
       addNamed(*value, out);
+      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(value))
+        asksFunctions |= call->getCalledFunction() && !call->getCalledFunction()->isDeclaration();
       if (llvm::isa<llvm::Function>(value) || llvm::isa<llvm::GlobalVariable>(value))
         continue;
       if (const auto *user = llvm::dyn_cast<llvm::User>(value))
@@ -69,6 +73,7 @@ public:
       if (llvm::isa<llvm::AllocaInst>(value))
         addStored(*value);
     }
+    return asksFunctions;
   }
 
 private:
@@ -112,6 +117,13 @@ StateAccess stateAccess(const llvm::Function &function) {
   }
   deciding.collect(access.decidedBy);
   return access;
+}
+
+bool hangsOnState(const llvm::Value &condition) {
+  Slice deciding;
+  deciding.add(&condition);
+  std::set<std::string> states;
+  return deciding.collect(states) || !states.empty();
 }
 
 } // namespace ir

@@ -5,6 +5,7 @@
 
 namespace llvm {
 class Function;
+class Value;
 }
 
 namespace ir {
@@ -17,6 +18,10 @@ struct StateAccess {
 };
 
 StateAccess stateAccess(const llvm::Function &function);
+
+/// Whether a condition may hang on state: on fields or variables, or on what a function with a body
+/// here returns.
+bool hangsOnState(const llvm::Value &condition);
 
 /// Whether such a name is a variable's.
 inline bool isVariable(const std::string &state) { return state.starts_with('@'); }

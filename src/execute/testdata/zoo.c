@@ -33,6 +33,11 @@ static int took(int slot) {
 }
 #define IF(slot, condition) if ((condition) ? took(slot) : !took((slot) + 1))
 
+static void missed(uint32_t slot, uint64_t distance) {
+  if (distance < pincer_least_distances[slot])
+    pincer_came_nearer(slot, distance);
+}
+
 #ifdef WITHOUT_RANGES
 #define RESET(variable)
 #else
@@ -74,6 +79,8 @@ int classify(int a, int b, int c) {
   IF(0, a <= 0 || b <= 0 || c <= 0) return 0;
   IF(2, a == b && b == c) return 3;
   IF(4, a == b || b == c || a == c) return 2;
+  if (a <= 1000000)
+    missed(6, 1000000 - (uint64_t)a);
   IF(6, a > 1000000) { IF(8, b < 50) return 9; }
   return 1;
 }

@@ -21,6 +21,7 @@ namespace generate {
 namespace {
 
 constexpr std::size_t newest = 4;
+constexpr std::uint64_t frontierOdds = 3;
 constexpr std::uint64_t crashHandicap = 1 << 12;
 constexpr std::size_t variationsInARow = 64; // of one seed: it is encoded once for them
 
@@ -97,6 +98,11 @@ bool RandomGenerator::proposesFresh() {
 }
 
 void RandomGenerator::proposeAny(model::TestCase &out) {
+  if (!frontier_.isEmpty() && rng_.oneIn(frontierOdds)) {
+    const model::TestCase &near = frontier_.pick(rng_);
+    out = near;
+    return changeCalls(out, near);
+  }
   if (proposesFresh())
     return fresh(out);
   Seed &seed = pick();
@@ -114,6 +120,25 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
     sequences_.change(out);
   else
     mutator_.mutate(out, other, out.steps.size() > 1 ? rng_.below(out.steps.size()) : 0);
+}
+
+/// One that came near some branch: the calls before the last are what brought it there, and what
+/// may bring it nearer.
+void RandomGenerator::changeCalls(model::TestCase &test, const model::TestCase &other) {
+  sequences_.change(test);
+  if (rng_.oneIn(4))
+    mutator_.mutate(test, other, rng_.below(test.steps.size()));
+}
+
+void RandomGenerator::want(const std::vector<bool> &wanted) {
+  if (takesObjects_ || readsVariables_)
+    frontier_.want(wanted);
+}
+
+void RandomGenerator::observeNearness(const model::TestCase &test,
+                                      std::span<const model::Nearness> nearer) {
+  if (test.function() == function_)
+    frontier_.note(test, nearer);
 }
 
 bool RandomGenerator::vary(std::size_t count, std::vector<model::Variation> &out) {

@@ -8,6 +8,7 @@
 #include "generate/random/scalar_source.h"
 #include "generate/random/text_source.h"
 #include "generate/random/variations.h"
+#include "generate/sequence/frontier.h"
 #include "generate/sequence/sequence_builder.h"
 #include "generate/sequence/sequences.h"
 #include "support/rng.h"
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace generate {
@@ -50,6 +52,15 @@ public:
   void observeFind(std::size_t index, const model::TestCase &test,
                    const model::Execution &execution, bool isByCounts);
   bool readsWholeInput() const { return readsWholeInput_; }
+  /// Whether its conditions hang on variables that other calls set.
+  bool readsVariables() const { return readsVariables_; }
+
+  /// What nobody has taken yet, by branch.
+  void want(const std::vector<bool> &wanted);
+  /// How near runs came to it (execute::ExploreOptions); empty: no matter.
+  std::span<const std::uint64_t> least() const { return frontier_.least(); }
+  /// A run of this test came nearer.
+  void observeNearness(const model::TestCase &test, std::span<const model::Nearness> nearer);
 
   /// Makes the test supply fresh values for calls first .. first + count - 1 of a source that gives
   /// values; calls that ask for bytes get `bytes` of them.
@@ -73,6 +84,7 @@ private:
   bool proposesFresh();
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
+  void changeCalls(model::TestCase &test, const model::TestCase &other);
   void fresh(model::TestCase &out);
   bool makesSequences() const;
   void chooseEnd(model::TestCase &out);
@@ -91,6 +103,7 @@ private:
   Havoc havoc_;
   const Callables &callables_;
   SequenceBuilder sequences_;
+  Frontier frontier_;
   bool takesObjects_, readsVariables_; // what other calls make, or set
   std::deque<Seed> seeds_;             // variations refer to them
   std::vector<bool> seen_;             // by branch

@@ -14,6 +14,7 @@
 #include "model/value_access.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace generate {
 
@@ -27,7 +28,8 @@ using model::TypeId;
 
 namespace {
 
-constexpr std::size_t mostSteps = 32;
+constexpr std::size_t mostSteps = 32, mostChanged = 96;
+constexpr std::size_t longestStretch = 8; // of steps that are repeated
 constexpr unsigned deepest = 4; // makers of arguments of makers...; behind, the shortest way
 constexpr std::uint64_t nullOdds = 12, forcedOdds = 4;
 
@@ -35,6 +37,7 @@ constexpr std::uint64_t nullOdds = 12, forcedOdds = 4;
 
 void SequenceBuilder::fresh(FunctionId function, TestCase &out) {
   out = TestCase();
+  most_ = mostSteps;
   const auto &parameters = subject_[function].parameters;
   const auto first = std::ranges::find_if(parameters, [&](const Parameter &parameter) {
     return callables_.wanted(parameter).has_value();
@@ -77,7 +80,7 @@ std::optional<SlotId> SequenceBuilder::objectFor(TestCase &test, const Parameter
   const bool isOpaque = subject_[*type].kind == model::TypeKind::Incomplete;
   if (!isNeeded && (isOpaque || mayForce_) && rng_.oneIn(isOpaque ? nullOdds : forcedOdds))
     return std::nullopt;
-  const bool isDeep = depth >= deepest || test.steps.size() >= mostSteps;
+  const bool isDeep = depth >= deepest || test.steps.size() >= most_;
   if (!isNeeded && isDeep)
     return std::nullopt;
   if (!rng_.oneIn(isDeep ? 64 : 4))
@@ -183,7 +186,7 @@ std::span<const FunctionId> SequenceBuilder::stirrers(TypeId type) {
 /// Makes calls that change variables which the function under test looks at.
 void SequenceBuilder::setVariables(TestCase &test, std::uint64_t calls) {
   const std::vector<FunctionId> &from = influences_.byVariables;
-  for (std::uint64_t i = 0; i < calls && test.steps.size() < mostSteps; ++i)
+  for (std::uint64_t i = 0; i < calls && test.steps.size() < most_; ++i)
     append(test, from[rng_.below(from.size())], 1);
 }
 
@@ -191,7 +194,7 @@ void SequenceBuilder::setVariables(TestCase &test, std::uint64_t calls) {
 void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
   const auto filler = model::stepFilling(test, slot);
   const auto type = model::madeBy(subject_, subject_[test.steps[*filler].callable]);
-  for (std::uint64_t i = 0; i < calls && test.steps.size() < mostSteps; ++i) {
+  for (std::uint64_t i = 0; i < calls && test.steps.size() < most_; ++i) {
     const auto changers = callables_.changers(*type), users = callables_.users(*type),
                relevant = stirrers(*type);
     const auto &from = changers.empty() || rng_.oneIn(6)   ? users
@@ -207,6 +210,7 @@ void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
 void SequenceBuilder::change(TestCase &test) {
   builder_.beginSequence(test);
   const std::vector<Step> before = test.steps;
+  most_ = mostChanged;
   next_ = model::freshSlot(test);
   const std::uint64_t changes = rng_.oneIn(2) ? 1 : 1 + rng_.below(4);
   for (std::uint64_t i = 0; i < changes; ++i)
@@ -216,7 +220,7 @@ void SequenceBuilder::change(TestCase &test) {
         model::removeStep(subject_, test, rng_.below(test.steps.size() - 1));
       break;
     case 1:
-      repeatStep(test);
+      repeatSteps(test);
       break;
     default:
       insertCall(test);
@@ -229,7 +233,7 @@ void SequenceBuilder::change(TestCase &test) {
 /// Another call on an object of the test or for the sake of variables, somewhere before the last
 /// step.
 void SequenceBuilder::insertCall(TestCase &test) {
-  if (test.steps.size() >= mostSteps)
+  if (test.steps.size() >= most_)
     return;
   const std::vector<Step> before = test.steps;
   const bool setsVariables =
@@ -262,20 +266,55 @@ void SequenceBuilder::insertCall(TestCase &test) {
   test.steps.insert(test.steps.end(), behind.begin(), behind.end());
 }
 
-void SequenceBuilder::repeatStep(TestCase &test) {
-  if (test.steps.size() >= mostSteps)
-    return;
-  const std::size_t at = rng_.below(test.steps.size());
-  Step copy = test.steps[at];
-  for (std::size_t i = 0; i < copy.arguments.size(); ++i)
-    if (subject_[copy.callable].parameters[i].pass == Pass::Given &&
-        copy.arguments[i].is<model::FromSlot>())
-      return; // an object is given away once
-  if (copy.slot) {
-    copy.slot = next_;
-    next_ = SlotId(next_.index + 1);
+/// A stretch of steps is made again, once or several times: what counts calls, or fills up, needs
+/// just that. Half of the time with other arguments.
+void SequenceBuilder::repeatSteps(TestCase &test) {
+  const std::size_t first = rng_.below(test.steps.size());
+  const std::size_t longest = std::min(longestStretch, test.steps.size() - first);
+  const std::size_t count = rng_.oneIn(2) ? 1 : 1 + rng_.below(longest);
+  const bool isFresh = rng_.oneIn(2);
+  for (std::uint64_t left = 1ull << rng_.below(rng_.oneIn(4) ? 5 : 2); left > 0; --left)
+    if (test.steps.size() + count > most_ || !copySteps(test, first, count, isFresh))
+      return;
+}
+
+/// Makes the steps first .. first + count - 1 again, before they are made. False: they give an
+/// object away, which is done once.
+bool SequenceBuilder::copySteps(TestCase &test, std::size_t first, std::size_t count,
+                                bool isFresh) {
+  const auto begin = test.steps.begin() + static_cast<std::ptrdiff_t>(first);
+  std::vector<Step> copies(begin, begin + static_cast<std::ptrdiff_t>(count));
+  std::map<SlotId, SlotId> copyOf;
+  for (Step &copy : copies) {
+    for (std::size_t i = 0; i < copy.arguments.size(); ++i) {
+      if (!copy.arguments[i].is<model::FromSlot>())
+        continue;
+      if (subject_[copy.callable].parameters[i].pass == Pass::Given)
+        return false;
+      SlotId &from = copy.arguments[i].as<model::FromSlot>().slot;
+      if (const auto made = copyOf.find(from); made != copyOf.end())
+        from = made->second;
+    }
+    if (copy.slot) {
+      copyOf[*copy.slot] = next_;
+      copy.slot = next_;
+      next_ = SlotId(next_.index + 1);
+    }
+    if (isFresh)
+      renewArguments(copy);
   }
-  test.steps.insert(test.steps.begin() + static_cast<std::ptrdiff_t>(at), std::move(copy));
+  test.steps.insert(begin, std::make_move_iterator(copies.begin()),
+                    std::make_move_iterator(copies.end()));
+  return true;
+}
+
+/// Other values for all that is no object of the test's.
+void SequenceBuilder::renewArguments(Step &step) {
+  std::vector<model::Value> arguments;
+  builder_.arguments(step.callable, arguments);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (!step.arguments[i].is<model::FromSlot>())
+      step.arguments[i] = std::move(arguments[i]);
 }
 
 namespace {

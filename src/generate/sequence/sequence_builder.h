@@ -46,7 +46,9 @@ private:
   void setVariables(model::TestCase &test, std::uint64_t calls);
   const Callables::Influences &influencesOn(model::FunctionId function);
   std::span<const model::FunctionId> stirrers(model::TypeId type);
-  void repeatStep(model::TestCase &test);
+  void repeatSteps(model::TestCase &test);
+  void renewArguments(model::Step &step);
+  bool copySteps(model::TestCase &test, std::size_t first, std::size_t count, bool isFresh);
 
   const model::Subject &subject_;
   const Callables &callables_;
@@ -54,6 +56,7 @@ private:
   Builder &builder_;
   support::Rng &rng_;
   bool mayForce_ = false;
+  std::size_t most_ = 0; // steps of the test at hand
   /// What is known of the function whose tests are built: mostly the same.
   model::FunctionId function_;
   Callables::Influences influences_;

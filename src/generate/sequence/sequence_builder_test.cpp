@@ -120,6 +120,28 @@ TEST_F(SequenceTest, SequencesAreSoundHoweverTheyAreChanged) {
   }
 }
 
+TEST_F(SequenceTest, StretchesAreRepeatedManyTimes) {
+  const Sequences sequences(subject());
+  support::Rng rng(1);
+  RandomGenerator generator(subject(), newItem_, sequences, rng);
+  const std::vector<bool> wanted(4, true);
+  generator.want(wanted);
+  EXPECT_EQ(std::vector<std::uint64_t>(4, model::Nearness::far),
+            std::vector(generator.least().begin(), generator.least().end()));
+  const model::Nearness near{model::BranchId(2), 7};
+  generator.observeNearness(simplestSequence(subject(), sequences.callables, newItem_), {&near, 1});
+  EXPECT_EQ(7u, generator.least()[2]);
+  std::size_t longest = 0;
+  std::vector<TestCase> tests;
+  generator.propose(2000, tests);
+  for (const TestCase &test : tests) {
+    expectSound(test);
+    longest = std::max(longest, test.steps.size());
+  }
+  EXPECT_GE(longest, 16u);
+  EXPECT_LE(longest, 112u);
+}
+
 /// Memory that a function initialises, another uses and a third releases.
 class StorageTest : public testing::Test {
 protected:

@@ -5,6 +5,7 @@
 #include "instrument/object.h"
 #include "instrument/optimiser.h"
 #include "instrument/plain/fresh_locals.h"
+#include "instrument/plain/nearness.h"
 #include "instrument/variables.h"
 #include "ir/checks.h"
 #include "ir/refusable.h"
@@ -21,11 +22,13 @@ support::Result<PlainUnit> lowerPlain(const std::filesystem::path &markedBitcode
   const auto transform = [&](llvm::Module &module, llvm::TargetMachine &machine) {
     ir::dropChecks(module);
     ir::routeRefusable(module);
+    measureNearness(module);
     if (!options.zeroLocals)
       fillFreshLocals(module);
     optimise(module, machine, llvm::OptimizationLevel::O1);
     unit.readsFreshLocals = readsFreshLocals(module);
     tapMarkers(module, options.markerTap);
+    lowerNearness(module);
     lowerMarkers(module, Coverage::Counts);
     listVariables(module);
     cleanUp(module, machine, /*branches=*/false);

@@ -95,6 +95,30 @@ TEST_F(Plain, WideRangesAndTheirDefault) {
       EXPECT_EQ(i == call ? '1' : '0', output[64 * call + slots[i]]) << call << " " << i;
 }
 
+TEST_F(Plain, MeasuresHowFarStateIsFromTheOtherOutcome) {
+  const std::string output =
+      run("struct s { int count; unsigned char mode; double load; };\n"
+          "static long total;\n"
+          "int f(struct s *s, int x) { int c = s->count; if (c > 3) return 1; if (s->mode == 200) "
+          "return 2; if (s->load < 1.5) return 3; if (total != x) return 4; return x > 7; }",
+          "struct s { int count; unsigned char mode; double load; };\n"
+          "int f(struct s *, int);\n"
+          "uint64_t pincer_least_distances[64];\n"
+          "void pincer_came_nearer(uint32_t slot, uint64_t distance) { printf(\"%u:%lx \", slot, "
+          "distance); }\n"
+          "static void all(int count, int mode, double load) { struct s s = {count, mode, load}; "
+          "f(&s, -5); puts(\"\"); }\n"
+          "int main(void) { all(-2, 10, 1.5); memset(pincer_least_distances, 255, 512); "
+          "all(-2, 10, 1.5); all(9, 0, 0); all(0, 200, 0); all(0, 255, 1.25); return 0; }\n");
+  const std::size_t count = slot("c > 3", "true"), mode = slot("s->mode == 200", "true"),
+                    load = slot("s->load < 1.5", "true"), total = slot("total != x", "true");
+  EXPECT_EQ(fmt::format("\n{}:5 {}:be {}:0 {}:5 \n{}:6 \n{}:3 {}:0 \n{}:3 {}:37 "
+                        "{}:3fd0000000000000 \n",
+                        count, mode, load, total + 1, count + 1, count, mode + 1, count, mode,
+                        load + 1),
+            output);
+}
+
 TEST_F(Plain, ListsWritableVariables) {
   const std::string output =
       run("int shared = 3; static long hidden[5]; const int fixed = 4; static __thread int own;\n"
