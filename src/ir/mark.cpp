@@ -9,6 +9,7 @@
 #include "ir/markers.h"
 #include "ir/matching.h"
 #include "ir/normalise.h"
+#include "ir/open_order.h"
 #include "ir/sites.h"
 #include "support/file_system.h"
 
@@ -80,6 +81,7 @@ public:
     program_.calls.add(unit.unit, *module);
     graph_.add(unit.unit, *module);
     normalise(*module);
+    markOpenOrder(*module);
     return save(*module, unit.output);
   }
 
