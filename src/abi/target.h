@@ -154,6 +154,10 @@ enum { PINCER_LABEL_ROOM = 16, PINCER_LABEL_ADDRESS_BITS = 47, PINCER_MOST_LABEL
 #define PINCER_CHECK_MARKER "__pincer_check"
 #define PINCER_DIVIDE_ERROR "__pincer_divide_error"
 
+/* Metadata in marked bitcode, of loads and calls: the source leaves their order open, and what they
+ * give may depend on it (ir/open_order). Proofs take it for anything. */
+#define PINCER_OPEN_ORDER "pincer.open_order"
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 #include "backward/locals.h"
 
-#include "abi/target.h"
+#include "ir/open_order.h"
+#include "ir/private_locals.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
@@ -14,24 +15,6 @@ namespace {
 
 using llvm::BasicBlock;
 using llvm::Instruction;
-
-bool isOnlyUsedInPlace(const llvm::Value &pointer) {
-  for (const llvm::Use &use : pointer.uses()) {
-    const llvm::User *user = use.getUser();
-    if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(user); load && !load->isAtomic())
-      continue;
-    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user))
-      if (use.getOperandNo() == store->getPointerOperandIndex() && !store->isAtomic())
-        continue;
-    if (llvm::isa<llvm::MemIntrinsic>(user) && use.getOperandNo() < 2)
-      continue;
-    if (const auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
-      if (use.getOperandNo() == 0 && step->getType()->isPointerTy() && isOnlyUsedInPlace(*step))
-        continue;
-    return false;
-  }
-  return true;
-}
 
 std::optional<std::string> whyRefused(const Instruction &instruction) {
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
@@ -70,7 +53,7 @@ FunctionFacts::FunctionFacts(const llvm::Function &function)
   }
   for (const Instruction &instruction : llvm::instructions(function)) {
     const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    if (slot && slot->isStaticAlloca() && isOnlyUsedInPlace(*slot))
+    if (slot && slot->isStaticAlloca() && ir::isOnlyUsedInPlace(*slot))
       private_.insert(slot);
     if (!refusal_)
       refusal_ = whyRefused(instruction);
@@ -102,17 +85,12 @@ const std::set<const BasicBlock *> &FunctionFacts::between(const BasicBlock &blo
   return found->second;
 }
 
-const llvm::Value *objectOf(const llvm::Value *pointer) {
-  while (const auto *step = llvm::dyn_cast<llvm::GEPOperator>(pointer))
-    pointer = step->getPointerOperand();
-  return pointer;
-}
-
 bool canEnter(const llvm::CallBase &call) {
   const llvm::Function *callee = call.getCalledFunction();
   return callee && !callee->isDeclarationForLinker() && !callee->isInterposable() &&
          !callee->isVarArg() && !callee->hasFnAttribute(llvm::Attribute::Naked) &&
-         !isStub(*callee) && call.getFunctionType() == callee->getFunctionType();
+         !isStub(*callee) && !ir::isOrderOpen(call) &&
+         call.getFunctionType() == callee->getFunctionType();
 }
 
 } // namespace backward

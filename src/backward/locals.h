@@ -44,9 +44,6 @@ private:
   std::optional<std::string> refusal_;
 };
 
-/// The local or global that a pointer is a step from, as far as the function itself shows.
-const llvm::Value *objectOf(const llvm::Value *pointer);
-
 /// Whether the call's function is known for certain, and its paths can be followed.
 bool canEnter(const llvm::CallBase &call);
 

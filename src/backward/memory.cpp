@@ -1,6 +1,8 @@
 #include "abi/target.h"
 #include "backward/segment.h"
 #include "ir/fresh_locals.h"
+#include "ir/open_order.h"
+#include "ir/private_locals.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Operator.h>
@@ -15,6 +17,7 @@ namespace backward {
 
 using expr::Operation;
 using expr::TermId;
+using ir::objectOf;
 using merged::Scalars;
 
 namespace {
@@ -214,7 +217,7 @@ std::optional<TermId> Segment::loadConstant(const llvm::LoadInst &load) {
 Scalars Segment::load(const llvm::LoadInst &load) {
   if (load.isAtomic())
     havoc(); // what other threads wrote before becomes visible
-  if (load.isAtomic() || load.isVolatile())
+  if (load.isAtomic() || load.isVolatile() || ir::isOrderOpen(load))
     return anyOf(load.getType());
   if (const auto constant = loadConstant(load))
     return {*constant};

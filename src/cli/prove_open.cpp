@@ -44,7 +44,11 @@ const std::vector<std::string> assumptions = {
     "another, "
     "locals whose address nobody knows are changed by nobody else, and constants keep their values",
     "objects that live at the same time do not overlap, and none is at address zero",
-    "floating-point numbers are rounded to nearest",
+    "floating-point numbers are rounded to nearest, after each operation",
+    "padding keeps what was stored there, and equal string literals are those objects that clang "
+    "makes of them",
+    "what the sources define is not replaced by definitions from elsewhere; of templates and "
+    "included files, the instances that the sources hold are meant",
     "signal handlers and other threads change only what C lets them"};
 
 /// "a.c:14:7:true" as the name of a file.

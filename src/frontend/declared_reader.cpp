@@ -88,6 +88,9 @@ private:
     // glibc's own declarations of builtins and the compiler's: the library defines them.
     if (declared.getIdentifier() && declared.getName().starts_with("__builtin_"))
       return;
+    const unsigned builtin = declared.getBuiltinID();
+    if (builtin != 0 && !declared.getASTContext().BuiltinInfo.isPredefinedLibFunction(builtin))
+      return; // __sync_synchronize
     const clang::FunctionDecl &latest = *declared.getMostRecentDecl();
     Supply supply{.kind = Supply::Kind::Function, .name = nameOf(declared)};
     supply.unit = unit_;

@@ -9,6 +9,7 @@
 #include "ir/markers.h"
 #include "ir/matching.h"
 #include "ir/normalise.h"
+#include "ir/open_order.h"
 #include "ir/refusable.h"
 #include "ir/sites.h"
 #include "support/file_system.h"
@@ -83,6 +84,7 @@ public:
     normalise(*module);
     if (unit.isRefusable)
       markRefusable(*module);
+    markOpenOrder(*module);
     return save(*module, unit.output);
   }
 

@@ -50,12 +50,15 @@ bool isAutoInit(const Instruction &instruction) {
   return false;
 }
 
+/// Memory of which every read gives anything.
+llvm::Constant *anything(llvm::IRBuilder<> &builder) {
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  return module.getOrInsertGlobal(freshMemory, llvm::ArrayType::get(builder.getInt8Ty(), 1u << 30));
+}
+
 /// Copies anything over `size` bytes at `to`.
 void makeFresh(llvm::IRBuilder<> &builder, llvm::Value *to, llvm::Value *size) {
-  llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  auto *bytes = llvm::ArrayType::get(builder.getInt8Ty(), 1u << 30);
-  llvm::Constant *fresh = module.getOrInsertGlobal(freshMemory, bytes);
-  builder.CreateMemCpy(to, llvm::MaybeAlign(1), fresh, llvm::MaybeAlign(1), size);
+  builder.CreateMemCpy(to, llvm::MaybeAlign(1), anything(builder), llvm::MaybeAlign(1), size);
 }
 
 /// What clang or normalise store in locals that the source leaves alone. Where a zero stands right
@@ -101,6 +104,23 @@ void forgetInitialValues(llvm::Function &function) {
   }
 }
 
+/// What the source leaves to the compiler's order of evaluation may give anything.
+void forgetOpenOrder(llvm::Function &function) {
+  std::vector<llvm::LoadInst *> loads;
+  for (Instruction &instruction : llvm::instructions(function))
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        load && load->getMetadata(PINCER_OPEN_ORDER))
+      loads.push_back(load);
+  for (llvm::LoadInst *load : loads) {
+    llvm::IRBuilder<> builder(load);
+    if (load->isVolatile() || load->isAtomic())
+      continue; // gives anything as it is
+    load->replaceAllUsesWith(
+        builder.CreateAlignedLoad(load->getType(), anything(builder), llvm::MaybeAlign(1)));
+    load->eraseFromParent();
+  }
+}
+
 /// Ours: it stands for a function that nobody sees.
 bool isStub(const llvm::Function &function) {
   const llvm::DISubprogram *subprogram = function.getSubprogram();
@@ -134,7 +154,8 @@ private:
     // C lets a compiler take an inline definition, or the external one that is elsewhere.
     if (!callee || callee->isDeclarationForLinker() || callee->isInterposable() ||
         isStub(*callee) || callee->isVarArg() || callee->hasFnAttribute(llvm::Attribute::Naked) ||
-        callee->isPresplitCoroutine() || histories_[history].size() > mostInlinedDepth ||
+        callee->isPresplitCoroutine() || call->getMetadata(PINCER_OPEN_ORDER) ||
+        histories_[history].size() > mostInlinedDepth ||
         llvm::is_contained(histories_[history], callee))
       return;
     const std::size_t size = callee->getInstructionCount();
@@ -270,8 +291,10 @@ Result<PreparedFunction> prepare(const llvm::Module &module, const std::string &
     return Error{fmt::format("{}: no such function in this unit", name)};
   prepared.slots = slotsOf(*original);
   for (llvm::Function &function : *prepared.module)
-    if (!function.isDeclaration())
+    if (!function.isDeclaration()) {
       forgetInitialValues(function);
+      forgetOpenOrder(function);
+    }
   llvm::ValueToValueMapTy map;
   prepared.function = llvm::CloneFunction(original, map);
   const LocalPairs together = findLocalsTogether(*prepared.function);

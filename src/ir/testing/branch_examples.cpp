@@ -168,6 +168,31 @@ const std::vector<NeverAndTwin> neversAndTwins = {
      "int f(int x) { int k; if (x) k = 2; if (k == 1) return 1; return 0; }"},
     {"a[1] == 1", "int f(int x) { int a[2] = {x & 2, 0}; if (a[1] == 1) return 1; return 0; }",
      "int f(int x) { int a[2]; a[0] = x & 2; if (a[1] == 1) return 1; return 0; }"},
+    // The order of operands and arguments is the compiler's own: g++ has another one than clang.
+    {"d > 0",
+     "static int n; static int next(void) { return ++n; } static int less(int a, int b) { return a "
+     "- b; }\nint f(void) { n = 0; int a = next(), b = next(), d = less(a, b); if (d > 0) return "
+     "1; "
+     "return 0; }",
+     "static int n; static int next(void) { return ++n; } static int less(int a, int b) { return a "
+     "- b; }\nint f(void) { n = 0; int d = less(next(), next()); if (d > 0) return 1; return 0; }"},
+    {"y == 2",
+     "static int g; static int set(void) { g = 2; return 0; }\nint f(void) { g = 1; int y = g; y = "
+     "y + set(); if (y == 2) return 1; return 0; }",
+     "static int g; static int set(void) { g = 2; return 0; }\nint f(void) { g = 1; int y = g + "
+     "set(); if (y == 2) return 1; return 0; }"},
+    {"a == 7",
+     "static int *p, a, b; static int move(void) { p = &b; return 7; }\nint f(void) { p = &a; a = "
+     "0; int r = move(); *p = r; if (a == 7) return 1; return 0; }",
+     "static int *p, a, b; static int move(void) { p = &b; return 7; }\nint f(void) { p = &a; a = "
+     "0; *p = move(); if (a == 7) return 1; return 0; }"},
+    {"c > 7",
+     "static int low(int x) { return x & 7; }\nint f(int *p) { int c = low(*p) | low(p[1]); if (c "
+     "> "
+     "7) return 1; return 0; }",
+     "static int low(int x) { return x & 7; }\nint f(int *p) { int c = low(*p) + low(p[1]); if (c "
+     "> "
+     "7) return 1; return 0; }"},
     // Any round of the loop: what it does not change is known in it.
     {"lim < 0",
      "int f(int n, int lim) { if (lim < 0) return 0; int s = 0; while (n-- > s) s += lim;\nif (s & "
