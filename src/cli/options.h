@@ -38,6 +38,7 @@ struct TestOptions {
   std::optional<double> enough; // percent of the branches
   campaign::Errors errors = campaign::Errors::Default;
   solver::Choice solver = solver::Choice::All;
+  bool searchesBackwards = true; // for inputs, from open branches
   bool usesMerged = true; // formulas over all paths at once, for what other ways leave open
   bool proves = true;     // what is open is tried to be proved infeasible
   bool selfCheck = false;
