@@ -150,18 +150,22 @@ def build(source, flags, claimed, work):
     return None, made.stderr
 
 
-def taken(binary, work, source):
-    """Counts by (line, column) of the source's branches: of true and of false."""
+def place_of(branch):
+    return str(Path(branch["file"]).resolve()), branch["line"], branch["column"]
+
+
+def taken(binary, work):
+    """Counts by file, line and column of branches: of true and of false."""
     profile = work / "attack.profdata"
     if run(["llvm-profdata-19", "merge", "-o", profile, work / "attack.profraw"]).returncode:
         return None
     made = run(["llvm-cov-19", "export", "-instr-profile", profile, binary])
     counts = {}
     for file in json.loads(made.stdout)["data"][0]["files"]:
-        if Path(file["filename"]).resolve() == source.resolve():
-            for line, column, _, _, true, false, *_ in file["branches"]:
-                old = counts.get((line, column), (0, 0))
-                counts[line, column] = (old[0] + true, old[1] + false)
+        for line, column, _, _, true, false, *_ in file["branches"]:
+            place = (str(Path(file["filename"]).resolve()), line, column)
+            old = counts.get(place, (0, 0))
+            counts[place] = (old[0] + true, old[1] + false)
     return counts
 
 
@@ -185,13 +189,13 @@ def attack(source, flags, options, work):
     run(["timeout", "-s", "INT", str(options.seconds + 30), binary, f"-max_total_time={options.seconds}", "-max_len=600", "-len_control=0", "-timeout=0", "-rss_limit_mb=0",
          "-verbosity=0", f"-seed={options.seed}", *handlers], timeout=options.seconds + 60, cwd=work,
         env={**os.environ, "LLVM_PROFILE_FILE": str(work / "attack.profraw")})
-    counts = taken(binary, work, source)
+    counts = taken(binary, work)
     if counts is None:
         print(f"{source}: the attack left no profile")
         return 0, 0
     attacked = wrong = unseen = 0
     for claim in claims:
-        found = counts.get((claim["line"], claim["column"]))
+        found = counts.get(place_of(claim))
         if found is None or claim["outcome"] == "default":
             unseen += 1
             continue
@@ -200,8 +204,8 @@ def attack(source, flags, options, work):
             wrong += 1
             print(f"{source}: WRONG: {claim['id']} '{claim['condition']}' {claim['outcome']} of {claim['function']}")
     covered = [b for b in json.loads(report.read_text())["branches"] if b["verdict"] == "covered" and b["outcome"] in ("true", "false")]
-    reached = sum(1 for b in covered if counts.get((b["line"], b["column"]), (0, 0))[b["outcome"] == "false"])
-    arrived = sum(1 for claim in claims if any(counts.get((claim["line"], claim["column"]), (0,))))
+    reached = sum(1 for b in covered if counts.get(place_of(b), (0, 0))[b["outcome"] == "false"])
+    arrived = sum(1 for claim in claims if any(counts.get(place_of(claim), (0,))))
     print(f"{source}: {len(claims)} claims, {attacked} attacked ({arrived} conditions were come to), {unseen} not in this build, {wrong} wrong; "
           f"the attack took {reached} of {len(covered)} branches that tests cover", flush=True)
     return attacked, wrong

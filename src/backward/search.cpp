@@ -61,8 +61,9 @@ struct Rounds {
 class Search {
 public:
   Search(solver::Solver &solver, const Bounds &bounds, const std::function<bool()> &stop,
-         Effort &effort, const std::vector<std::uint64_t> &arguments)
-      : solver_(solver), bounds_(bounds), stop_(stop), effort_(effort), arguments_(arguments) {}
+         Effort &effort, const std::vector<std::uint64_t> &arguments, const Entry &entry)
+      : solver_(solver), bounds_(bounds), stop_(stop), effort_(effort), arguments_(arguments),
+        entry_(entry) {}
 
   Result run(const llvm::Function &function, std::uint32_t slot);
 
@@ -71,6 +72,7 @@ private:
 
   State explore(Node node);
   State exploreAll(std::vector<Node> &nodes);
+  State arrive(Node &node);
   bool isRefutedByShortcut(Node node);
   bool isOver();
   bool isBeyond(const Node &node, const llvm::Loop &loop, unsigned visits);
@@ -102,6 +104,8 @@ private:
   const std::function<bool()> &stop_;
   Effort &effort_;
   const std::vector<std::uint64_t> &arguments_;
+  const Entry &entry_;
+  bool leftOut_ = false; // a path that nothing speaks against
   expr::Pool pool_;
   Places places_{pool_};
   std::map<const llvm::Function *, std::unique_ptr<FunctionFacts>> facts_;
@@ -487,6 +491,21 @@ Search::State Search::exploreAll(std::vector<Node> &nodes) {
   return State::Refuted;
 }
 
+/// At the beginning of everything.
+Search::State Search::arrive(Node &node) {
+  if (isContradictoryAtEntry(node))
+    return State::Refuted;
+  if (!entry_.found)
+    return State::Reached;
+  std::vector<TermId> terms;
+  for (const Condition &condition : node.conditions)
+    terms.push_back(condition.term);
+  if (entry_.found(places_, terms))
+    return State::Reached;
+  leftOut_ = true;
+  return State::Refuted;
+}
+
 Search::State Search::explore(Node node) {
   while (true) {
     if (isOver())
@@ -504,7 +523,7 @@ Search::State Search::explore(Node node) {
     const BasicBlock &block = *node.at->getParent();
     if (block.isEntryBlock()) {
       if (!node.frame->caller)
-        return isContradictoryAtEntry(node) ? State::Refuted : State::Reached;
+        return arrive(node);
       leaveToCaller(node);
       continue;
     }
@@ -512,6 +531,10 @@ Search::State Search::explore(Node node) {
       const unsigned visits = ++node.visits[{node.frame->id, &block}];
       if (visits > 1 && isBeyond(node, *loop, visits))
         return State::Refuted;
+      if (visits > bounds_.rounds && entry_.found) {
+        leftOut_ = true;
+        return State::Refuted;
+      }
       if (visits > bounds_.rounds) {
         const auto &line = block.getTerminator()->getDebugLoc();
         whyGivenUp_ = fmt::format("a loop of {}, line {}, goes on",
@@ -566,7 +589,11 @@ std::optional<Node> Search::startAt(const CallBase &marker, std::uint32_t slot,
 Result Search::run(const llvm::Function &function, std::uint32_t slot) {
   if (const auto &refusal = factsOf(function).refusal())
     return GaveUp{*refusal};
-  const auto frame = std::make_shared<Frame>(Frame{0, &function, nullptr, nullptr, 0});
+  std::shared_ptr<const Frame> caller;
+  if (entry_.call)
+    caller =
+        std::make_shared<Frame>(Frame{++frames_, entry_.call->getFunction(), nullptr, nullptr, 0});
+  const auto frame = std::make_shared<Frame>(Frame{0, &function, caller, entry_.call, 0});
   bool isFound = false;
   for (const Instruction &instruction : llvm::instructions(function)) {
     const auto *call = llvm::dyn_cast<CallBase>(&instruction);
@@ -588,6 +615,8 @@ Result Search::run(const llvm::Function &function, std::uint32_t slot) {
   }
   if (!isFound)
     return GaveUp{"the function has no such branch"};
+  if (leftOut_)
+    return GaveUp{"no path that was tried led there"};
   return refuted_;
 }
 
@@ -595,8 +624,8 @@ Result Search::run(const llvm::Function &function, std::uint32_t slot) {
 
 Result search(const llvm::Function &function, std::uint32_t slot, solver::Solver &solver,
               const Bounds &bounds, const std::function<bool()> &stop, Effort &effort,
-              const std::vector<std::uint64_t> &arguments) {
-  return Search(solver, bounds, stop, effort, arguments).run(function, slot);
+              const std::vector<std::uint64_t> &arguments, const Entry &entry) {
+  return Search(solver, bounds, stop, effort, arguments, entry).run(function, slot);
 }
 
 } // namespace backward

@@ -1,23 +1,19 @@
 #pragma once
 
+#include "backward/bounds.h"
+#include "backward/places.h"
 #include "solver/solver.h"
 
 #include <cstdint>
 #include <functional>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace backward {
-
-/// How far a search goes. All are counts, the same on every machine.
-struct Bounds {
-  unsigned rounds = 40;     // of one loop, on one path
-  unsigned depth = 4;       // of calls that are entered
-  unsigned segments = 1500; // straight pieces of code that are gone through, in all
-  std::size_t terms = 400'000;
-};
 
 /// A condition on a path: the instruction that decides it, and which way it goes.
 struct Decision {
@@ -40,8 +36,13 @@ struct GaveUp {
 };
 using Result = std::variant<Refuted, Reached, GaveUp>;
 
-struct Effort {
-  unsigned segments = 0, queries = 0;
+/// Where a search goes on from the entry of its function: to the beginning of a caller. `found`
+/// gets what must hold there for one path to be taken, and says whether that was what was looked
+/// for; if not, the next path is tried. Then paths whose loops go round too often are left out, and
+/// a search without a find has refuted nothing.
+struct Entry {
+  const llvm::CallBase *call = nullptr;
+  std::function<bool(Places &, std::span<const expr::TermId>)> found;
 };
 
 /// Searches backwards, depth first, from the outcome with this number towards the entry of the
@@ -49,6 +50,6 @@ struct Effort {
 /// With `arguments`, for calls with these alone: so it can be compared with runs.
 Result search(const llvm::Function &function, std::uint32_t slot, solver::Solver &solver,
               const Bounds &bounds, const std::function<bool()> &stop, Effort &effort,
-              const std::vector<std::uint64_t> &arguments = {});
+              const std::vector<std::uint64_t> &arguments = {}, const Entry &entry = {});
 
 } // namespace backward

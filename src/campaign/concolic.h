@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace backward {
+class Reacher;
+}
+
 namespace campaign {
 
 /// What concolic search needs. The symbolic target is built while the search already runs, so it is
@@ -33,6 +37,8 @@ struct SymbolicParts {
   /// none: there is no merged search.
   std::function<support::Result<merged::Program *>()> merged = {};
   solver::Chain *mergedSolver = nullptr;
+  /// Backward search for tests, loaded when first asked for; none: there is none.
+  std::function<support::Result<backward::Reacher *>()> reacher = {};
   const model::BranchGraph *graph = nullptr;
   std::size_t branches = 0; // in the target
   /// By branch: whether a function that is called may lead to it. Empty: nothing is known.

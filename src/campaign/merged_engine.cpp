@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t quietRuns = 256; // without a gain: random and concolic search had a chance
 constexpr std::uint64_t runsPerHang = 64;
-constexpr std::size_t mostShapes = 12;
+constexpr std::size_t mostShapes = 12, mostSuggestions = 6;
 constexpr unsigned mostInVain = 8, lastLevel = 4;
 constexpr std::uint64_t lengths[] = {4, 8, 16, 32}; // that arrays and texts are tried with
 constexpr std::uint64_t instructionsPerTick = 20;
@@ -79,9 +79,17 @@ void MergedEngine::observe(const KeptTest &test) {
     addShapes(test.test);
 }
 
+void MergedEngine::suggest(const TestCase &test) {
+  if (suggestions_ < mostSuggestions) {
+    const std::size_t known = tasks_.size();
+    addShape(test);
+    suggestions_ += tasks_.size() > known ? 1 : 0;
+  }
+}
+
 void MergedEngine::addShape(const TestCase &test) {
   const auto image = execute::imageOf(state_.subject, test);
-  if (image && shapes_.size() < mostShapes && shapes_.insert(shapeOf(*image)).second)
+  if (image && shapes_.size() < mostShapes + suggestions_ && shapes_.insert(shapeOf(*image)).second)
     tasks_.push_back({test});
 }
 

@@ -38,6 +38,8 @@ public:
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
+  /// A test whose shape may lead somewhere.
+  void suggest(const model::TestCase &test);
 
 private:
   /// A shape, and how far the program is followed from it.
@@ -69,6 +71,7 @@ private:
   MergedShared &shared_;
   std::deque<Task> tasks_;
   std::set<std::string> shapes_; // known ones
+  std::size_t suggestions_ = 0;  // of those, what others suggested
   std::optional<Asking> asking_;
   std::map<model::BranchId, unsigned> inVain_; // runs and queries that gave up
 };

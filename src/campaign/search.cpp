@@ -1,4 +1,5 @@
 #include "campaign/search.h"
+#include "campaign/backward_engine.h"
 
 #include "campaign/clean_engine.h"
 #include "campaign/concolic_engine.h"
@@ -113,8 +114,14 @@ private:
       search.clean = clean.get();
       search.engines.push_back(std::move(clean));
     }
-    if (strategy != Strategy::Random && state_.settings.symbolic.merged)
-      search.engines.push_back(std::make_unique<MergedEngine>(state_, corpus_, search, merged_));
+    if (strategy != Strategy::Random && state_.settings.symbolic.merged) {
+      auto merged = std::make_unique<MergedEngine>(state_, corpus_, search, merged_);
+      search.merged = merged.get();
+      search.engines.push_back(std::move(merged));
+    }
+    if (strategy != Strategy::Random && state_.settings.symbolic.reacher)
+      search.engines.push_back(
+          std::make_unique<BackwardEngine>(state_, corpus_, search, backward_));
     const bool isForOneGoal = state_.settings.goal.has_value();
     if (strategy != Strategy::Random && state_.settings.symbolic.checked && errors_.isAnyWanted() &&
         !isForOneGoal) {
@@ -377,6 +384,7 @@ private:
     }
     reportConcolic(result.statistics);
     report(merged_, result.statistics);
+    report(backward_, result.statistics);
     result.soughtCleanly = soughtCleanly();
     std::vector<const ConcolicSearch *> searches;
     for (const FunctionSearch &search : functions_)
@@ -453,6 +461,7 @@ private:
   ConcolicShared shared_;
   MergedShared merged_;
   RefusalShared refusals_;
+  BackwardShared backward_;
   ErrorGoals errors_;
   std::deque<FunctionSearch> functions_;
   Scheduler scheduler_;

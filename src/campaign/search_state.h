@@ -24,6 +24,7 @@ class CleanEngine;
 class ConcolicEngine;
 class ErrorEngine;
 class HybridEngine;
+class MergedEngine;
 
 /// What is known of the search for tests of one function, whichever engine is at work.
 struct FunctionSearch {
@@ -52,10 +53,11 @@ struct FunctionSearch {
   std::set<model::SiteId> dirty;           // sites that undefined behaviour or a crash takes...
   std::set<model::SiteId> undefined;       // ...and those of them that undefined behaviour does
   std::vector<std::unique_ptr<Engine>> engines;
-  ConcolicEngine *concolic = nullptr; // four of the engines, if they are there
+  ConcolicEngine *concolic = nullptr; // some of the engines, if they are there
   CleanEngine *clean = nullptr;
   ErrorEngine *errors = nullptr;
   HybridEngine *hybrid = nullptr;
+  MergedEngine *merged = nullptr;
   bool hasFirstCall = false; // one that was orderly
 };
 

@@ -114,6 +114,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
       ->check(CLI::IsMember({"all", "linear", "nonlinear", "intervals", "search"}))
       ->group(""); // not shown
   app.add_flag_callback(
+         "--no-backward", [&test] { test.searchesBackwards = false; },
+         "without backward search for inputs, for comparisons")
+      ->group(""); // not shown
+  app.add_flag_callback(
          "--no-merged", [&test] { test.usesMerged = false; },
          "without formulas over all paths at once, for comparisons")
       ->group(""); // not shown

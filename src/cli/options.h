@@ -39,8 +39,9 @@ struct TestOptions {
   campaign::Errors errors = campaign::Errors::Default;
   bool refuses = true; // allocations of the subject's may fail
   solver::Choice solver = solver::Choice::All;
-  bool usesMerged = true; // formulas over all paths at once, for what other ways leave open
-  bool proves = true;     // what is open is tried to be proved infeasible
+  bool searchesBackwards = true; // for inputs, from open branches
+  bool usesMerged = true;        // formulas over all paths at once, for what other ways leave open
+  bool proves = true;            // what is open is tried to be proved infeasible
   bool selfCheck = false;
   std::string queryFolder; // where questions to the solver are written; empty: nowhere
   std::uint32_t testTimeoutMs = 1000;

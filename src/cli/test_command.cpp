@@ -1,5 +1,6 @@
 #include "cli/test_command.h"
 
+#include "backward/reach.h"
 #include "build/compile_commands.h"
 #include "build/target.h"
 #include "campaign/campaign.h"
@@ -368,6 +369,18 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     }
     return bitcode.get();
   };
+  std::unique_ptr<backward::Reacher> reacher;
+  const auto loadReacher = [&]() -> support::Result<backward::Reacher *> {
+    if (!reacher) {
+      auto loaded =
+          backward::Reacher::load(program->subject, program->branches,
+                                  build::markedBitcode(*program, folder->work()), *mergedSolver);
+      if (!loaded)
+        return loaded.error();
+      reacher = std::move(*loaded);
+    }
+    return reacher.get();
+  };
   auto targets = Targets::start(
       *program, folder->work(), limits, options.jobs, solves,
       {.deadline = deadline,
@@ -446,6 +459,9 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                                   ? std::function(loadBitcode)
                                   : std::function<support::Result<merged::Program *>()>(),
                     .mergedSolver = mergedSolver.get(),
+                    .reacher = options.searchesBackwards && !build::is32Bit(program->subject)
+                                   ? std::function(loadReacher)
+                                   : std::function<support::Result<backward::Reacher *>()>(),
                     .graph = &program->graph,
                     .branches = program->branches.branches.size(),
                     .reachable = program->reachable(),
