@@ -1,5 +1,5 @@
-// A client's side of a mail protocol: connect, greet, log in with a key, send, quit. Each command is
-// allowed in some phases only; too many mistakes lock it.
+// A client's side of a mail protocol: connect, greet, log in with a key, send, quit. Each command
+// is allowed in some phases only; too many mistakes lock it.
 #include <stdexcept>
 #include <string>
 

@@ -404,7 +404,7 @@ typedef struct {
   uint32_t outcome;
   int64_t value;
   uint32_t coveredCount;
-  uint32_t step;     /* at which it ended, if it did not return */
+  uint32_t step;    /* at which it ended, if it did not return */
   uint32_t isUsual; /* nonzero: it took no new branch, but one as often as none before, or came
                        nearer to one; no slots */
   uint32_t nearerCount;

@@ -185,10 +185,9 @@ void RandomEngine::takeSeeds(std::vector<Find> &finds) {
 void RandomEngine::takeNearest(std::vector<Find> &finds, bool varied) {
   for (const Find &find : finds)
     if (!find.nearer.empty())
-      search_.generator.observeNearness(varied
-                                            ? testOf(state_.subject, state_.variations[find.index])
-                                            : state_.batch[find.index],
-                                        find.nearer);
+      search_.generator.observeNearness(
+          varied ? testOf(state_.subject, state_.variations[find.index]) : state_.batch[find.index],
+          find.nearer);
   std::erase_if(finds, [](const Find &find) { return find.isUsual; });
 }
 

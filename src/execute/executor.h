@@ -46,7 +46,8 @@ struct ExploreOptions {
 struct Find {
   std::size_t index = 0;
   model::Execution execution;
-  bool isUsual = false; // no new branch (but as often as none, or nearer); what it covers is not said
+  bool isUsual =
+      false; // no new branch (but as often as none, or nearer); what it covers is not said
   std::vector<model::Nearness> nearer = {};
 };
 

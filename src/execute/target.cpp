@@ -551,8 +551,7 @@ bool Target::readFind(const Chunk &chunk, std::uint64_t used, std::uint64_t &at,
   std::memcpy(&header, response.data() + at, sizeof header);
   const std::uint64_t nearerAt =
       sizeof header + PINCER_PADDED(std::uint64_t{header.coveredCount} * 4);
-  const std::uint64_t size =
-      nearerAt + std::uint64_t{header.nearerCount} * sizeof(PincerDistance);
+  const std::uint64_t size = nearerAt + std::uint64_t{header.nearerCount} * sizeof(PincerDistance);
   const std::uint32_t slots = server_->hello().coverageSize;
   if (header.index >= chunk.count || header.coveredCount > slots ||
       header.nearerCount > PINCER_MOST_NEARER || size > used - at)

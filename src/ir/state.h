@@ -6,7 +6,7 @@
 namespace llvm {
 class Function;
 class Value;
-}
+} // namespace llvm
 
 namespace ir {
 

@@ -10,10 +10,11 @@
 #include <vector>
 
 // A condition has one outcome in a run, and the distance is to the other one: of a == b and a < b
-// it is |a - b|. For floating point it is the bits of |a - b|, which are ordered as the numbers are.
+// it is |a - b|. For floating point it is the bits of |a - b|, which are ordered as the numbers
+// are.
 //
-// The call stays opaque while the optimiser works, like a marker. What it becomes costs a load and a
-// comparison where the run comes no nearer, as nearly all do.
+// The call stays opaque while the optimiser works, like a marker. What it becomes costs a load and
+// a comparison where the run comes no nearer, as nearly all do.
 
 namespace instrument {
 namespace {
@@ -56,10 +57,9 @@ llvm::Value *distanceOf(llvm::IRBuilder<> &builder, const llvm::CmpInst &compari
 void measureNearness(llvm::Module &module) {
   llvm::IRBuilder<> builder(module.getContext());
   llvm::FunctionCallee callee = module.getOrInsertFunction(
-      measured,
-      llvm::FunctionType::get(builder.getVoidTy(),
-                              {builder.getInt32Ty(), builder.getInt1Ty(), builder.getInt64Ty()},
-                              false));
+      measured, llvm::FunctionType::get(
+                    builder.getVoidTy(),
+                    {builder.getInt32Ty(), builder.getInt1Ty(), builder.getInt64Ty()}, false));
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
   function->addFnAttr(llvm::Attribute::NoUnwind);
   function->addFnAttr(llvm::Attribute::NoMerge);
@@ -93,8 +93,9 @@ void lowerNearness(llvm::Module &module) {
     llvm::Value *other = builder.CreateAdd(
         call->getArgOperand(0), builder.CreateZExt(call->getArgOperand(1), builder.getInt32Ty()));
     llvm::Value *known = builder.CreateLoad(
-        builder.getInt64Ty(), builder.CreateInBoundsGEP(builder.getInt64Ty(), least,
-                                                        builder.CreateZExt(other, builder.getInt64Ty())));
+        builder.getInt64Ty(),
+        builder.CreateInBoundsGEP(builder.getInt64Ty(), least,
+                                  builder.CreateZExt(other, builder.getInt64Ty())));
     llvm::Instruction *then = llvm::SplitBlockAndInsertIfThen(
         builder.CreateICmpULT(distance, known), call, /*Unreachable=*/false, rarely);
     builder.SetInsertPoint(then);
