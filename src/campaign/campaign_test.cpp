@@ -283,6 +283,51 @@ Verdict verdictOfEnding(const Outcome &outcome, const std::string &diagnostics =
   return suite.verdicts[2];
 }
 
+/// It asks for memory three times. Without the second it goes another way, without the third it
+/// crashes.
+Execution needsMemory(const TestCase &test, const execute::RunOptions &options) {
+  Execution execution = behaveWell(test, options);
+  const auto isRefused = [&](std::uint32_t index) {
+    return std::ranges::find(test.refused, index, &Refusal::index) != test.refused.end();
+  };
+  execution.covered = {BranchId(intOf(test) > 10 ? 0 : 1), BranchId(isRefused(1) ? 2 : 3)};
+  execution.allocations = 3;
+  if (isRefused(2))
+    execution.outcome = Crashed{SIGSEGV};
+  return execution;
+}
+
+Suite runWithoutMemory(bool refuses) {
+  const OneFunction program;
+  FakeExecutor plain(needsMemory), sanitized(needsMemory);
+  support::Deadline deadline;
+  auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+      {.budget = {.seconds = {}, .steps = 20'000}, .refuses = refuses}, {}, silent(), deadline);
+  EXPECT_TRUE(result);
+  return std::move(result->suite);
+}
+
+TEST(Campaign, AllocationsFailForWhatNothingElseTakes) {
+  const Suite suite = runWithoutMemory(true);
+  EXPECT_EQ(4u, summarize(suite).covered);
+  std::vector<std::vector<Refusal>> green;
+  for (const KeptTest &test : suite.tests)
+    if (test.isGreen() && !test.test.refused.empty())
+      green.push_back(test.test.refused);
+  EXPECT_EQ((std::vector<std::vector<Refusal>>{{{Refusable::Allocation, 1}}}), green);
+  ASSERT_EQ(1u, suite.findings.size());
+  EXPECT_NE(std::string::npos, suite.findings[0].message.find("if the 3rd allocation fails"))
+      << suite.findings[0].message;
+}
+
+TEST(Campaign, AllocationsOnlyFailIfTheyMay) {
+  const Suite suite = runWithoutMemory(false);
+  EXPECT_EQ(3u, summarize(suite).covered);
+  EXPECT_TRUE(suite.findings.empty());
+}
+
 TEST(Campaign, DeliberateEndsCover) {
   EXPECT_TRUE(std::holds_alternative<Covered>(verdictOfEnding(Exited{3}, "", 0)));
   EXPECT_TRUE(std::holds_alternative<Covered>(verdictOfEnding(Crashed{SIGABRT})));

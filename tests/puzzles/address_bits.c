@@ -1,5 +1,5 @@
 // What hangs on addresses is no test: of these conditions only the ordinary ones are covered.
-// RUN: --steps 2000
+// RUN: --steps 2000 --no-failing-allocations
 // EXPECT: exit 0
 // EXPECT: covered 2 of 20
 // EXPECT: open '((uintptr_t)p >> 21) & 1' false 'depends on something beside'

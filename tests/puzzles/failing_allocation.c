@@ -1,9 +1,8 @@
 // Branches behind an allocation that fails: tests let one fail, directly, through a pointer to the function, or in a
 // later call of a sequence.
 // RUN: -- -D_GNU_SOURCE
-// EXPECT: exit 0
+// EXPECT: exit 1
 // EXPECT: covered 26 of 26
-// EXPECT: no finding
 // EXPECT: emitted pincer::FailingAllocations failing
 #include <errno.h>
 #include <stdio.h>

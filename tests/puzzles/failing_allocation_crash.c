@@ -1,7 +1,7 @@
 // What goes wrong only if an allocation fails is a finding that says so.
 // EXPECT: exit 1
 // EXPECT: finding null-dereference 13
-// EXPECT: output , if the 2nd allocation fails
+// EXPECT: emitted failing{2}
 // EXPECT: covered 4 of 4
 #include <stdlib.h>
 #include <string.h>

@@ -31,8 +31,6 @@ public:
 namespace {
 
 constexpr const char *state = R"(
-#include "pincer_refusals.h"
-
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
@@ -75,7 +73,7 @@ int __vasprintf_chk(char **to, int flag, const char *format, va_list list);
 } // namespace
 
 std::string refusalsText() {
-  std::string text = state;
+  std::string text = fmt::format("\n#include \"pincer_refusals.h\"\n{}", state);
   for (const model::RefusableFunction &function : model::refusableFunctions()) {
     const std::string result = function.result;
     const std::string head =
