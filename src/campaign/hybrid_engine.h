@@ -24,12 +24,14 @@ public:
 
   const char *name() const override { return "hybrid"; }
   double promise() const override {
-    return Promises::aimed * (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
+    return (starves_ ? Promises::deep : Promises::aimed) *
+           (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
   }
   bool hasWork() const override;
   bool mustWait() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
+  void observeStarving() override { starves_ = true; }
 
   generate::ConcolicCounts counts() const;
 
@@ -82,6 +84,7 @@ private:
   std::size_t mostAsked_ = 0;                // by a run
   std::unique_ptr<ConcolicSearch> concolic_; // from the state
   generate::ConcolicCounts counts_;          // of earlier ones
+  bool starves_ = false;                     // a run asked for inputs without end
   bool isEndless_ = false;                   // runs go on as long as they are given inputs
   bool isOff_ = false;
 };

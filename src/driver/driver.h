@@ -121,6 +121,11 @@ void continueMarks(void);
 /* What the system grants in one piece. */
 extern uint64_t pincerMostBytes;
 
+/* --- cxx_streams.cpp: only targets of C++ subjects have it */
+#pragma weak pincerResetStreams
+/* What the program before left in cin, cout, cerr and clog is put back. */
+void pincerResetStreams(void);
+
 /* --- exceptions.cpp: only targets of C++ subjects have it */
 #pragma weak pincerCallCatching
 /* True if an exception came out of the call; then its type and what it says, cut to `room` bytes.
@@ -145,6 +150,9 @@ int closeLeftOpen(void);
 uint64_t readOutput(void *to, uint64_t room);
 /* ... and the folder where it ran is empty again. */
 void clearFolder(void);
+/* In the child, between programs that share it: empty, or with nothing but the files that the next
+ * one gets anew. */
+void tidyFolder(void);
 
 /* --- stops.c: in the child, what ends a run from within */
 /* One stop at the end of the test's CPU time. */

@@ -94,8 +94,44 @@ static void fill(int fd, PincerStream *stream) {
   struct stat status;
   if (fstat(fd, &status) != 0)
     fail("can't look at a file of the program");
+  if ((uint64_t)status.st_size > stream->contents->length &&
+      ftruncate(fd, (off_t)stream->contents->length) != 0)
+    fail("can't shorten a file of the program");
   stream->device = status.st_dev;
   stream->inode = status.st_ino;
+}
+
+/* What is in the folder before a program runs. As long as that is all there is after it, the files
+ * are left for the next one, which has its own contents written over them: to make and remove a
+ * file takes longer than most runs. */
+static struct {
+  uint8_t entries[1024];
+  long size; /* 0: unknown */
+} listing;
+
+static long listFolder(uint8_t *to, size_t room) {
+  return lseek(scratch, 0, SEEK_SET) == 0 ? syscall(SYS_getdents64, scratch, to, room) : 0;
+}
+
+static void noteFolder(void) {
+  enum { LARGEST_ENTRY = 280 }; /* one more would have had room */
+  if (listing.size > 0)
+    return;
+  listing.size = listFolder(listing.entries, sizeof listing.entries);
+  if (listing.size > (long)sizeof listing.entries - LARGEST_ENTRY)
+    listing.size = 0;
+  for (uint32_t i = 0; i < pincer_stream_count; ++i)
+    if (pincer_streams[i].name && strchr(pincer_streams[i].name, '/'))
+      listing.size = 0; /* what is in its folder is not listed */
+}
+
+void tidyFolder(void) {
+  static uint8_t now[sizeof listing.entries];
+  if (scratch >= 0 && listing.size > 0 && listFolder(now, sizeof now) == listing.size &&
+      memcmp(now, listing.entries, (size_t)listing.size) == 0)
+    return;
+  listing.size = 0;
+  clearFolder();
 }
 
 static void makeFoldersOf(const char *path) {
@@ -110,7 +146,7 @@ static void makeFoldersOf(const char *path) {
   }
 }
 
-static void openStream(const Call *call, PincerStream *stream) {
+static void makeStream(const Call *call, PincerStream *stream) {
   PincerBytes *contents = stream->contents;
   const uint64_t most = contents->bytes ? bytesFrom(call, contents->bytes) : 0;
   if (contents->length > most)
@@ -120,14 +156,31 @@ static void openStream(const Call *call, PincerStream *stream) {
     fill(inputFile, stream);
     return;
   }
+  /* One that is there is written over: file systems save what was made empty at once. */
+  if (!contents->bytes || contents->length == 0)
+    unlink(stream->name);
   if (!contents->bytes)
     return;
   makeFoldersOf(stream->name);
-  const int fd = open(stream->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
+  int fd = open(stream->name, flags, 0644);
+  if (fd < 0) { /* the program before may have seen to it that nobody can write there */
+    chmod(".", 0700);
+    unlink(stream->name);
+    fd = open(stream->name, flags, 0644);
+  }
   if (fd < 0)
     fail("can't make a file for the program");
+  fchmod(fd, 0644);
   fill(fd, stream);
   close(fd);
+}
+
+static void openStream(const Call *call, PincerStream *stream) {
+  const uint64_t inode = stream->inode;
+  makeStream(call, stream);
+  if (stream->inode != inode)
+    listing.size = 0;
 }
 
 static void becomeDescriptor(int file, int number) {
@@ -154,6 +207,8 @@ static void resetLibrary(void) {
   clearerr(stdout);
   clearerr(stderr);
   optind = 0;
+  if (pincerResetStreams)
+    pincerResetStreams();
 }
 
 static void setArguments(const Call *call) {
@@ -220,6 +275,7 @@ void startProgram(const Call *call, int isShared) {
   becomeDescriptor(inputFile, 0);
   becomeDescriptor(outputFile, 1);
   if (isShared) {
+    noteFolder();
     resetLibrary();
     catchExit();
   } else {

@@ -133,7 +133,7 @@ int resetLoosely(void) {
   clearCoverage();
   lseek(1, 0, SEEK_SET);
   const int isGood = closeLeftOpen();
-  clearFolder();
+  tidyFolder();
   errno = 0;
   return isGood && pincerHeapGrowth() < looseGrowth;
 }

@@ -68,8 +68,8 @@ bool isZero(const Input &input) {
   return bytes.substr(input.at, input.width / 8).find_first_not_of('\0') == bytes.npos;
 }
 
-/// Puts other bytes in the place of some. Lengths that said how many elements there were say how
-/// many there are.
+} // namespace
+
 void replaceElements(const Subject &subject, TestCase &test, const Input &input, std::size_t size,
                      std::string_view bytes) {
   struct Beside {
@@ -94,8 +94,6 @@ void replaceElements(const Subject &subject, TestCase &test, const Input &input,
   for (const Beside &beside : besides)
     beside.siblings.lengthsFollow(beside.place, beside.before);
 }
-
-} // namespace
 
 void growToLengths(const Subject &subject, TestCase &test, std::uint64_t most) {
   for (Step &step : test.steps)

@@ -68,7 +68,7 @@ ConcolicCounts &ConcolicCounts::operator+=(const ConcolicCounts &other) {
 
 ConcolicGenerator::ConcolicGenerator(const model::Subject &subject, const BranchGraph &graph,
                                      FlipSolver &solver, PathBudget &budget)
-    : graph_(graph), desk_(solver), budget_(budget), guesses_(subject) {
+    : graph_(graph), desk_(solver), budget_(budget), guesses_(subject), words_(subject) {
   budget_.join(*this);
 }
 
@@ -76,8 +76,10 @@ ConcolicGenerator::~ConcolicGenerator() { budget_.leave(*this); }
 
 void ConcolicGenerator::want(const std::vector<bool> &wanted) {
   distances_ = graph_.distances(wanted);
-  if (std::find(wanted.begin(), wanted.end(), true) == wanted.end())
-    guesses_.clear();
+  if (std::find(wanted.begin(), wanted.end(), true) != wanted.end())
+    return;
+  guesses_.clear();
+  words_.clear();
 }
 
 bool ConcolicGenerator::add(std::shared_ptr<Path> path, const Prediction *prediction) {
@@ -149,6 +151,7 @@ void ConcolicGenerator::enqueue(const std::shared_ptr<Path> &path) {
   for (std::size_t i = 0; isErrorWanted_ && i < path->length(); ++i)
     enqueueError(path, i, last[i]);
   guesses_.add(*path, distances_);
+  words_.add(*path);
   noteWithoutFormula(*path);
 }
 
@@ -354,7 +357,7 @@ ConcolicGenerator::nearest() {
 }
 
 bool ConcolicGenerator::isDry() const {
-  return guesses_.isEmpty() && desk_.isEmpty() && !isAnythingToAsk();
+  return !hasGuess() && desk_.isEmpty() && !isAnythingToAsk();
 }
 
 bool ConcolicGenerator::isAnythingToAsk() const {
@@ -447,11 +450,11 @@ std::set<std::uint64_t> ConcolicGenerator::knownAt(const Flip &flip) const {
 
 /// Every other time, or a subject of long texts would see nothing else.
 std::optional<Proposal> ConcolicGenerator::nextGuess() {
-  isGuessNext_ = !guesses_.isEmpty() && (!isGuessNext_ || nearest() == lines_.end());
+  isGuessNext_ = hasGuess() && (!isGuessNext_ || nearest() == lines_.end());
   if (!isGuessNext_)
     return std::nullopt;
   ++counts_.guesses;
-  return Proposal{guesses_.next(), std::nullopt};
+  return Proposal{words_.isEmpty() ? guesses_.next() : words_.next(), std::nullopt};
 }
 
 std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
@@ -467,7 +470,7 @@ std::optional<Proposal> ConcolicGenerator::propose(std::size_t queries) {
       else
         break;
     auto solved = desk_.take();
-    isWaiting_ = !solved && !desk_.isEmpty() && guesses_.isEmpty();
+    isWaiting_ = !solved && !desk_.isEmpty() && !hasGuess();
     if (!solved)
       return std::nullopt;
     const bool wasHard = solved->query.effort == solver::Effort::Full;

@@ -3,6 +3,7 @@
 #include "generate/concolic/flip_solver.h"
 #include "generate/concolic/length_guesses.h"
 #include "generate/concolic/path_budget.h"
+#include "generate/concolic/word_guesses.h"
 #include "model/branch_graph.h"
 #include "model/open_reason.h"
 
@@ -169,6 +170,7 @@ private:
   std::set<std::uint64_t> knownAt(const Flip &flip) const;
   void noteTried(std::uint64_t way, Line &line, bool hasTest);
   void enqueue(const std::shared_ptr<Path> &path);
+  bool hasGuess() const { return !words_.isEmpty() || !guesses_.isEmpty(); }
   std::optional<Proposal> nextGuess();
   void enqueueEvent(const std::shared_ptr<Path> &path, std::size_t event, model::BranchId last,
                     model::BranchId next);
@@ -198,6 +200,7 @@ private:
   std::unordered_map<std::uint64_t, std::uint32_t> turns_; // of addresses and values, by way
   std::unordered_map<std::uint64_t, std::set<std::uint64_t>> heldAt_; // values, by way
   LengthGuesses guesses_;
+  WordGuesses words_;
   bool isWaiting_ = false;  // for answers
   bool isGuessNext_ = true; // or was; the first proposal turns something
   ConcolicCounts counts_;

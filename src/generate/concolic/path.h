@@ -70,6 +70,7 @@ public:
   const trace::Trace &trace() const { return trace_; }
   std::size_t length() const { return trace_.events.size(); }
   expr::Pool &pool() { return *pool_; }
+  const expr::Pool &pool() const { return *pool_; }
   Step step(std::size_t event) const;
   /// A number for everything the run did before this event; equal for runs that went the same way.
   std::uint64_t before(std::size_t event) const { return before_[event]; }
