@@ -100,8 +100,10 @@ void Corpus::cutAtEnd(Candidate &candidate) const {
     return;
   // A test ends with a call.
   const auto isCall = [&](std::size_t step) {
-    const CallForm form = state_.subject[candidate.test.steps[step].callable].form;
-    return form != CallForm::Upcast && form != CallForm::Storage && form != CallForm::OpenFile;
+    const Function &function = state_.subject[candidate.test.steps[step].callable];
+    const CallForm form = function.form;
+    return form != CallForm::Upcast && form != CallForm::Storage && form != CallForm::OpenFile &&
+           !writesField(function);
   };
   std::size_t last = execution.step - (isRejected ? 1 : 0);
   while (last > 0 && !isCall(last))
