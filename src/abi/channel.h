@@ -369,7 +369,8 @@ typedef struct {
   uint32_t index;
 } PincerRefusal;
 
-enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2 };
+/* Rooms are what thunks show values of C++ in (pincer_literals.h). */
+enum { PINCER_IN_OBJECT = 0, PINCER_IN_RESULT = 1, PINCER_IN_GLOBAL = 2, PINCER_IN_ROOM = 3 };
 
 typedef struct {
   uint32_t space; /* PINCER_IN_... */

@@ -21,7 +21,8 @@ class CallThunk {
 public:
   CallThunk(const Subject &subject, FunctionId id)
       : subject_(subject), function_(subject[id]), id_(id),
-        hasObject_(function_.form == CallForm::Method) {}
+        hasObject_(function_.form == CallForm::Method || function_.form == CallForm::ReadField ||
+                   writesField(function_)) {}
 
   std::string text() {
     const std::string call = callText(); // makes the locals, too
@@ -31,9 +32,9 @@ public:
         "  (void)pincer_arguments;\n"
         "  (void)pincer_result;\n"
         "{}{}  {}{};\n"
-        "}}\n{}",
+        "{}}}\n{}",
         unwatched, thunkName(id_), signature(), locals_, function_.preparation, withResult(call),
-        destroyText());
+        givenBack_, destroyText());
   }
 
 private:
@@ -64,7 +65,7 @@ private:
 
   std::string argument(std::size_t i) {
     const Parameter &parameter = function_.parameters[i];
-    const std::string type = fmt::format("pincer_call::parameter<{}>", hasObject_ ? i - 1 : i);
+    const std::string type = fmt::format("pincer_call::parameter<{}>", next_++);
     const std::string value = fmt::format("pincer_value<{}>", type);
     const std::string local = fmt::format("pincer_{}", i);
     switch (parameter.pass) {
@@ -73,6 +74,12 @@ private:
                          type, value, i);
     case Pass::Moved:
       return fmt::format("static_cast<{0} &&>(**({0} **)pincer_arguments[{1}])", value, i);
+    case Pass::Ends:
+      ++next_;
+      locals_ += fmt::format("  pincer_local<{}> {}(pincer_arguments[{}]);\n", parameter.cxxType,
+                             local, i);
+      givenBack_ += fmt::format("  pincer_give_back({}, pincer_arguments[{}]);\n", local, i);
+      return fmt::format("{0}.pincer_it.begin(), {0}.pincer_it.end()", local);
     case Pass::Given:
       locals_ += fmt::format("  {0} {1}(*({0}::element_type **)pincer_arguments[{2}]);\n", value,
                              local, i);
@@ -83,6 +90,8 @@ private:
     if (subject_[parameter.type].literal == Literal::None)
       return fmt::format("static_cast<{} &&>(*({} *)pincer_arguments[{}])", type, value, i);
     locals_ += fmt::format("  pincer_local<{}> {}(pincer_arguments[{}]);\n", value, local, i);
+    if (parameter.pass == Pass::Reference && canBeSeen(subject_[parameter.type].literal))
+      givenBack_ += fmt::format("  pincer_give_back({}, pincer_arguments[{}]);\n", local, i);
     return fmt::format("static_cast<{} &&>({}.pincer_it)", type, local);
   }
 
@@ -101,6 +110,11 @@ private:
                          function_.hasBraces ? "}" : ")");
     case CallForm::Method:
       return fmt::format("{}.{}({})", object(), function_.callee, arguments);
+    case CallForm::ReadField:
+      return fmt::format("{}.{}", object(), function_.callee);
+    case CallForm::WriteField:
+    case CallForm::ForceField:
+      return fmt::format("({}.{} = {})", object(), function_.callee, arguments);
     case CallForm::Function:
     case CallForm::Storage: // of C alone
     case CallForm::EndOfStorage:
@@ -139,6 +153,11 @@ private:
                : fmt::format("pincer_give_result<{}>({}, pincer_result)", type, call);
   }
 
+  /// Whether a test can say what a variable of this kind holds.
+  static bool canBeSeen(Literal literal) {
+    return literal != Literal::Callable && literal != Literal::InputStream;
+  }
+
   std::string destroyText() const {
     return model::isOwner(function_)
                ? fmt::format("extern \"C\" {} void {}(void *pincer_object) {{\n"
@@ -153,6 +172,8 @@ private:
   FunctionId id_;
   bool hasObject_;
   std::string locals_;
+  std::size_t next_ = 0;  // of the callee's own parameters
+  std::string givenBack_; // statements behind the call
 };
 
 } // namespace

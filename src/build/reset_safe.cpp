@@ -21,6 +21,7 @@ constexpr auto safe = std::to_array<std::string_view>({
     "pincer_assumption_failed",
     "pincer_check_failed",
     "pincer_asked_calls",
+    "pincer_note_room",
     "pincer_plain",
     "pincer_supplied",
     // memory and strings

@@ -5,6 +5,7 @@
 #include "build/pures.h"
 #include "build/stubs.h"
 #include "ir/mark.h"
+#include "model/fixed_arguments.h"
 #include "model/inline_definitions.h"
 #include "model/refusable.h"
 #include "model/renamed.h"
@@ -130,11 +131,11 @@ std::string thunkText(const Subject &subject, std::size_t index) {
     return takesWhatCHas(subject, function) ? cxxThunkText(subject, index)
                                             : callThunkText(subject, FunctionId(index));
   const std::string callee = function.name == "main" ? programMain : function.calleeName();
-  std::string call = fmt::format("({})({}", callee, function.fixedArguments);
+  std::vector<std::string> arguments;
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
-    call += fmt::format("{}*({} *)pincer_arguments[{}]", i == 0 ? "" : ", ",
-                        argumentType(subject, function.parameters[i].type), i);
-  call += ")";
+    arguments.push_back(fmt::format("*({} *)pincer_arguments[{}]",
+                                    argumentType(subject, function.parameters[i].type), i));
+  const std::string call = fmt::format("({})({})", callee, callArguments(function, arguments));
   const bool isVoid = subject[function.result].kind == TypeKind::Void;
   return fmt::format(
       "{} void pincer_thunk_{}(void *const *pincer_arguments, void *pincer_result);\n"

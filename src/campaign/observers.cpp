@@ -17,15 +17,35 @@ constexpr std::size_t mostPerObject = 3, mostInAll = 6; // more help no reader
 /// Whether what it returns can be expected in a test.
 bool canBeExpected(const Subject &subject, const Function &function) {
   const Type &result = subject[function.result];
-  return function.resultForm == ResultForm::Plain &&
-         (result.kind == TypeKind::Bool || result.kind == TypeKind::Integer ||
-          result.kind == TypeKind::Enum || result.literal == Literal::Text);
+  switch (result.literal) {
+  case Literal::Callable:
+  case Literal::InputStream:
+  case Literal::OutputStream:
+    return false;
+  case Literal::None:
+    return function.resultForm == ResultForm::Plain &&
+           (result.kind == TypeKind::Bool || result.kind == TypeKind::Integer ||
+            result.kind == TypeKind::Enum || result.kind == TypeKind::Float);
+  default:
+    return function.resultForm == ResultForm::Plain;
+  }
 }
 
 bool isObserver(const Subject &subject, const Function &function) {
-  return (function.form == CallForm::Method || function.form == CallForm::FileContents) &&
+  return (function.form == CallForm::Method || function.form == CallForm::FileContents ||
+          function.form == CallForm::ReadField) &&
          function.isConst && !function.undrivable && function.parameters.size() == 1 &&
          canBeExpected(subject, function);
+}
+
+/// Whether a call may change the object in a slot, or made it.
+bool mayChange(const Subject &subject, const Step &call, SlotId slot) {
+  const Function &function = subject[call.callable];
+  for (std::size_t i = 0; i < call.arguments.size(); ++i)
+    if (const auto *from = call.arguments[i].find<FromSlot>();
+        from && from->slot == slot && !subject[function.parameters[i].type].pointeeIsConst)
+      return true;
+  return call.slot == slot;
 }
 
 /// The function that releases what this step made, unless a step of the test does.
@@ -77,7 +97,8 @@ TestCase withObservers(const Subject &subject, const TestCase &test) {
       const Function &function = subject.functions[i];
       if (here >= mostPerObject || observed.observers.size() >= mostInAll)
         break;
-      if (!isObserver(subject, function) || wantedBy(subject, function.parameters[0]) != made)
+      if (!isObserver(subject, function) || wantedBy(subject, function.parameters[0]) != made ||
+          (function.form == CallForm::ReadField && !mayChange(subject, test.last(), *step.slot)))
         continue;
       const Step call{FunctionId(i), {FromSlot{*step.slot}}};
       if (call.callable == test.last().callable && call.arguments == test.last().arguments)

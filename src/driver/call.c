@@ -207,6 +207,7 @@ void goOnWithSupplies(const Channel *channel, uint32_t half, int isTraced) {
 }
 
 Call buildCall(const PincerTest *test, int reversed) {
+  forgetRooms();
   startSupplies(test);
   buildLinkedObjects(test, reversed);
   errno = 0;

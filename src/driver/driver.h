@@ -136,6 +136,8 @@ int pincerCallCatching(PincerThunk call, void *const *arguments, void *result, c
 /* --- observe.c: from memory after a call to bytes */
 /* False if the observation does not fit into the response area. */
 int writeObservation(const Channel *channel, const Call *call);
+/* Before a test. */
+void forgetRooms(void);
 
 /* --- program.c: what surrounds a whole program; nothing to do for other subjects */
 /* In the server, once. */

@@ -20,6 +20,23 @@ typedef struct {
   int full;
 } Writer;
 
+enum { MOST_ROOMS = 512, MOST_ROOM_BYTES = 64 << 10 };
+
+/* What thunks made to show results in, the latest ones. */
+static struct {
+  const void *address;
+  uint64_t size;
+} rooms[MOST_ROOMS];
+static uint32_t roomCount;
+
+void pincer_note_room(const void *address, size_t size);
+void pincer_note_room(const void *address, size_t size) {
+  rooms[roomCount % MOST_ROOMS].address = address;
+  rooms[roomCount++ % MOST_ROOMS].size = size;
+}
+
+void forgetRooms(void) { roomCount = 0; }
+
 static void copyBytes(void *to, const void *from, uint64_t size) {
 #if defined(__x86_64__)
   __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
@@ -92,6 +109,21 @@ static uint32_t putChangedGlobals(Writer *writer) {
       continue;
     putBlock(writer, PINCER_IN_GLOBAL, i, global->address, global->size, 0);
     ++count;
+  }
+  return count;
+}
+
+/* The latest first, for they hold what was returned. */
+static uint32_t putRooms(Writer *writer) {
+  const uint32_t kept = roomCount < MOST_ROOMS ? roomCount : MOST_ROOMS;
+  uint64_t left = MOST_ROOM_BYTES;
+  uint32_t count = 0;
+  for (uint32_t i = 1; i <= kept; ++i) {
+    const uint32_t at = (roomCount - i) % MOST_ROOMS;
+    if (rooms[at].size > left || !rooms[at].address)
+      continue;
+    left -= rooms[at].size;
+    putBlock(writer, PINCER_IN_ROOM, count++, rooms[at].address, rooms[at].size, 0);
   }
   return count;
 }
@@ -185,6 +217,7 @@ int writeObservation(const Channel *channel, const Call *call) {
   uint32_t blocks = putObjects(&writer, call);
   blocks += putResults(&writer, call);
   blocks += putChangedGlobals(&writer);
+  blocks += putRooms(&writer);
   const uint32_t texts = putTexts(&writer, call);
   *header = (PincerObservation){.blockCount = blocks, .textCount = texts};
   return !writer.full;

@@ -4,6 +4,7 @@
 #include "emit/google_test/literals.h"
 #include "emit/google_test/real_names.h"
 #include "model/program.h"
+#include "model/sequences.h"
 
 #include <algorithm>
 #include <cstring>
@@ -148,6 +149,10 @@ std::string stepText(const Subject &subject, const model::Step &step) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < step.arguments.size(); ++i)
     items.push_back(valueText(subject, function.parameters[i].type, step.arguments[i]));
+  if (model::writesField(function))
+    return fmt::format("{}.{} = {}", items[0], function.callee, items[1]);
+  if (function.form == model::CallForm::ReadField)
+    return fmt::format("{}.{}", items[0], function.callee);
   std::string call =
       fmt::format("{}({})", withoutParameters(function.name), fmt::join(items, ", "));
   if (function.form == model::CallForm::Storage)

@@ -37,6 +37,7 @@ struct Memory {
   std::vector<std::optional<Block>> results; // of the steps, then of the observers
   std::vector<std::pair<std::uint32_t, Block>> globals;
   std::map<std::uint64_t, std::string> texts;
+  std::map<std::uint64_t, Bytes> rooms; // by address
 };
 
 /// Takes records off the front of what was written, as long as there are bytes.
@@ -91,6 +92,9 @@ bool readBlock(Cursor &cursor, const Subject &subject, Memory &memory) {
       return false;
     memory.globals.emplace_back(header.index, block);
     return true;
+  case PINCER_IN_ROOM: // the latest come first
+    memory.rooms.emplace(header.address, *bytes);
+    return true;
   default:
     return false;
   }
@@ -143,6 +147,7 @@ private:
   std::string readBytes(std::uint64_t size, Bytes bytes, std::uint64_t offset);
   Value readPointer(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readFields(const Type &type, Bytes bytes, std::uint64_t offset, const Value *shape);
+  std::optional<Value> readElements(const Type &literal, Bytes bytes, std::uint64_t offset);
   Value readField(const model::Field &field, Bytes bytes, std::uint64_t offset, const Value *shape);
   Value readObject(const model::Object &shape, TypeId element, Bytes bytes);
   Value translate(const Type &type, std::uint64_t address) const;
@@ -247,7 +252,37 @@ Value Reader::readFields(const Type &type, Bytes bytes, std::uint64_t offset, co
   model::Parts value;
   for (std::size_t i = 0; i < type.fields.size() && !failed_; ++i)
     value.parts.push_back(readField(type.fields[i], bytes, offset, partOf(i)));
+  const bool isRange =
+      type.literal != model::Literal::None && !type.lengthPairs.empty() && !failed_;
+  if (auto elements = isRange ? readElements(type, bytes, offset) : std::nullopt)
+    value.parts[0] = std::move(*elements);
   return value;
+}
+
+/// What a Range or a Text holds, if thunks left it in a room.
+std::optional<Value> Reader::readElements(const Type &literal, Bytes bytes, std::uint64_t offset) {
+  const std::string data = readBytes(subject_[literal.fields[0].type].size, bytes, offset);
+  const std::string size = readBytes(subject_[literal.fields[1].type].size, bytes,
+                                     offset + literal.fields[1].offsetBits / 8);
+  std::uint64_t address = 0, length = 0;
+  if (failed_ || data.size() > sizeof address || size.size() > sizeof length)
+    return std::nullopt;
+  std::memcpy(&address, data.data(), data.size());
+  std::memcpy(&length, size.data(), size.size());
+  const auto room = memory_.rooms.find(address);
+  const TypeId element = subject_[literal.fields[0].type].element;
+  const std::uint64_t one = subject_[element].size;
+  if (room == memory_.rooms.end() || one == 0 || length > room->second.size() / one)
+    return std::nullopt;
+  model::Object object;
+  if (model::isKeptAsBytes(subject_, element)) {
+    object.bytes = readBytes(room->second.size(), room->second, 0);
+    clearPadding(element, object.bytes);
+    return object;
+  }
+  for (std::uint64_t i = 0; i < length && !failed_; ++i)
+    object.parts.push_back(read(element, room->second, i * one, nullptr));
+  return object;
 }
 
 Value Reader::readField(const model::Field &field, Bytes bytes, std::uint64_t offset,

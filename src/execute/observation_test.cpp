@@ -69,6 +69,33 @@ TEST_F(ObservationTest, TellsWhatEarlierCallsReturned) {
   EXPECT_EQ(observation->result, zoo::floating(0));
 }
 
+TEST_F(ObservationTest, ReadsElementsFromRooms) {
+  const auto type = [&](model::Type made) {
+    subject_.types.push_back(std::move(made));
+    return model::TypeId(subject_.types.size() - 1);
+  };
+  const model::TypeId number = subject_.functions[half_.function().index].result;
+  const model::TypeId data = type({.kind = model::TypeKind::Pointer, .size = 8, .element = number});
+  const model::TypeId size = type({.kind = model::TypeKind::Integer, .size = 8});
+  subject_.functions[half_.function().index].result =
+      type({.kind = model::TypeKind::Struct,
+            .size = 16,
+            .fields = {{"data", data, 0, {}}, {"size", size, 64, {}}},
+            .lengthPairs = {{0, 1}},
+            .literal = model::Literal::Range});
+  const std::uint64_t three = 0x4008'0000'0000'0000;
+  const auto answer = [&](std::uint64_t length, std::uint64_t address) {
+    return decodeObservation(subject_, half_,
+                             asBytes({3, 0, 0x1000, 8, 0, three, PINCER_IN_RESULT, 0x2000, 16, 0,
+                                      address, length, PINCER_IN_ROOM, 0x3000, 16, 0, three, 0}));
+  };
+  const auto seen = answer(2, 0x3000);
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(16u, seen->result.parts()[0].as<model::Object>().bytes.size());
+  EXPECT_TRUE(answer(2, 0x3008)->result.parts()[0].is<model::Other>()) << "no room begins there";
+  EXPECT_TRUE(answer(3, 0x3000)->result.parts()[0].is<model::Other>()) << "it is too short";
+}
+
 TEST_F(ObservationTest, RejectsNonsense) {
   const std::vector<std::vector<std::uint64_t>> nonsense = {
       {},

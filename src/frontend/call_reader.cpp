@@ -104,6 +104,27 @@ model::Parameter CallReader::readParameter(clang::QualType type, std::string nam
   return parameter;
 }
 
+std::optional<model::Parameter> CallReader::readEnds(clang::QualType first, clang::QualType last) {
+  first = context_.getCanonicalType(first.getNonReferenceType()).getUnqualifiedType();
+  last = context_.getCanonicalType(last.getNonReferenceType()).getUnqualifiedType();
+  const auto *made =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(first->getAsCXXRecordDecl());
+  if (!made || first != last ||
+      made->getQualifiedNameAsString() != "__gnu_cxx::__normal_iterator" ||
+      made->getTemplateArgs().size() != 2)
+    return std::nullopt;
+  const clang::QualType container = made->getTemplateArgs()[1].getAsType();
+  const auto literal = literals_.read(container);
+  if (!literal)
+    return std::nullopt;
+  model::Parameter parameter;
+  parameter.name = "values";
+  parameter.type = *literal;
+  parameter.pass = Pass::Ends;
+  parameter.cxxType = typeName(context_, container.getUnqualifiedType());
+  return parameter;
+}
+
 model::Parameter CallReader::readObject(const clang::CXXMethodDecl &method) {
   const clang::CXXRecordDecl &record = *method.getParent();
   const clang::QualType type = context_.getTypeDeclType(&record);

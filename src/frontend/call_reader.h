@@ -3,6 +3,7 @@
 #include "frontend/literal_reader.h"
 #include "frontend/type_reader.h"
 
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -19,6 +20,8 @@ public:
 
   /// A parameter of this type.
   model::Parameter readParameter(clang::QualType type, std::string name);
+  /// One parameter for two that take the ends of one container; none: these are not such.
+  std::optional<model::Parameter> readEnds(clang::QualType first, clang::QualType last);
   /// The object that a method is called for.
   model::Parameter readObject(const clang::CXXMethodDecl &method);
   /// Sets all that is about the result.

@@ -1,6 +1,7 @@
 #include "frontend/class_access.h"
 
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/Sema/Sema.h>
 
 namespace frontend {
@@ -44,6 +45,20 @@ bool isDestructible(clang::Sema &sema, const clang::CXXRecordDecl &record) {
   const clang::CXXRecordDecl *definition = whole(sema, record);
   const clang::CXXDestructorDecl *destructor = definition ? definition->getDestructor() : nullptr;
   return destructor && !destructor->isDeleted() && isPublic(*destructor);
+}
+
+bool isForDerived(const clang::CXXRecordDecl &record) {
+  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  const clang::CXXRecordDecl *definition = record.getDefinition();
+  if (!made || !definition)
+    return false;
+  return llvm::any_of(made->getTemplateArgs().asArray(), [&](const clang::TemplateArgument &each) {
+    const auto *derived = each.getKind() == clang::TemplateArgument::Type
+                              ? each.getAsType()->getAsCXXRecordDecl()
+                              : nullptr;
+    return derived && derived->hasDefinition() &&
+           derived->getDefinition()->isDerivedFrom(definition);
+  });
 }
 
 } // namespace frontend

@@ -16,4 +16,8 @@ bool isAccessible(const clang::Decl &declared);
 bool isCopyable(clang::Sema &sema, const clang::CXXRecordDecl &record);
 bool isDestructible(clang::Sema &sema, const clang::CXXRecordDecl &record);
 
+/// Whether one of its template arguments is a class derived from it (CRTP): it relies on being a
+/// part of that.
+bool isForDerived(const clang::CXXRecordDecl &record);
+
 } // namespace frontend

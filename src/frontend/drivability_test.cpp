@@ -12,7 +12,8 @@ std::string why(std::string_view text) {
 
 TEST(Drivability, ObstaclesAreSentences) {
   EXPECT_EQ("it is the program's entry point", why("int main(void) { return 0; }"));
-  EXPECT_EQ("it takes a variable number of arguments", why("int f(int n, ...) { return n; }"));
+  EXPECT_EQ("it takes a variable number of arguments, and no call in its source says which",
+            why("int f(int n, ...) { return n; }"));
   EXPECT_EQ("its parameter 'l' needs a 'va_list', which can't be made yet",
             why("#include <stdarg.h>\nint f(va_list l) { return 1; }"));
   EXPECT_EQ("its parameter 'z' is a '_Complex double', which can't be made yet",

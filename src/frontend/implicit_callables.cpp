@@ -3,6 +3,7 @@
 #include "frontend/class_access.h"
 #include "frontend/cxx_names.h"
 #include "frontend/derived_classes.h"
+#include "frontend/field_callables.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/Sema/Sema.h>
@@ -23,16 +24,19 @@ public:
 
   std::vector<model::Function> take() {
     sema_.ForceDeclarationOfImplicitMembers(const_cast<clang::CXXRecordDecl *>(&record_));
-    if (!record_.isAbstract()) {
+    if (!record_.isAbstract() && !isForDerived(record_)) {
       for (const clang::CXXConstructorDecl *constructor : record_.ctors())
         if (isDefaulted(*constructor) && !constructor->isDeleted() && isAccessible(*constructor) &&
             !constructor->isMoveConstructor())
           addConstructor(*constructor);
+      addInherited();
       addBraces();
     }
     if (record_.isAbstract())
-      for (model::Function &each : derivedForTests(context_, calls_, types_, record_, start_))
+      for (model::Function &each : derivedForTests(sema_, calls_, types_, record_, start_))
         callables_.push_back(std::move(each));
+    for (model::Function &each : fieldCallables(calls_, types_, context_, record_, name_, start_))
+      callables_.push_back(std::move(each));
     addUpcasts(record_, name_);
     return std::move(callables_);
   }
@@ -58,6 +62,20 @@ private:
       function.parameters.push_back(
           calls_.readParameter(parameter->getType(), parameter->getNameAsString()));
     callables_.push_back(std::move(function));
+  }
+
+  /// `using Base::Base;`
+  void addInherited() {
+    for (const clang::Decl *declared : record_.decls()) {
+      const auto *shadow = llvm::dyn_cast<clang::ConstructorUsingShadowDecl>(declared);
+      const auto *inherited =
+          shadow ? llvm::dyn_cast<clang::CXXConstructorDecl>(shadow->getTargetDecl()) : nullptr;
+      if (!inherited || inherited->isDeleted() || !isAccessible(*inherited) ||
+          inherited->isDefaultConstructor() || inherited->isCopyOrMoveConstructor())
+        continue;
+      addConstructor(*inherited);
+      callables_.back().symbol.clear();
+    }
   }
 
   /// S{a, b}. (Arrays can't be passed on, and bit-fields take constants only.)

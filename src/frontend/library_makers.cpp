@@ -43,8 +43,11 @@ public:
           !constructor->isCopyOrMoveConstructor() &&
           (!adder || constructor->isDefaultConstructor()))
         add(*constructor);
-    if (adder)
+    if (adder) {
+      if (made_.empty()) // std::queue's is a template
+        addEmpty();
       add(*adder);
+    }
     return std::move(made_);
   }
 
@@ -62,6 +65,15 @@ private:
     function.parameters.push_back(literal);
     calls_.readMade(record_, function);
     return function;
+  }
+
+  void addEmpty() {
+    model::Function function = start_;
+    function.name = nameOf({.qualified = name_}) + "()";
+    function.form = model::CallForm::Constructor;
+    function.overload = "void (*)()";
+    calls_.readMade(record_, function);
+    made_.push_back(std::move(function));
   }
 
   /// push_back or insert, with an element.

@@ -87,7 +87,8 @@ TEST(ParseClasses, WhatHasNoTextIsImplicit) {
                                 "int f(const C &c) { return c.age; }\n");
   EXPECT_THAT(implicitOnes(subject),
               UnorderedElementsAre("A::A()", "A::A(const A &)", "B::B()", "C::C()",
-                                   "C::C(const C &)", "C{std::string, int}"));
+                                   "C::C(const C &)", "C{std::string, int}", "C::name",
+                                   "C::name =", "C::age", "C::age ="));
   const model::Function &braces = function(subject, "C{std::string, int}");
   EXPECT_TRUE(braces.hasBraces);
   EXPECT_EQ(CallForm::Constructor, braces.form);
@@ -102,7 +103,7 @@ TEST(ParseClasses, DerivedObjectsServeAsBases) {
                "class Box : public Shape { public: Box(int) {} int area() const override { return "
                "1; } };\n"
                "class Hidden : Shape { public: int area() const override { return 2; } };\n"
-               "class Lone { public: virtual int &f() = 0; void g() {} };\n"
+               "class Lone { public: virtual int &&f() = 0; void g() {} };\n"
                "int sum(const Shape &a, Shape *b) { return a.area() + b->area(); }\n");
   const model::Type &box = pointee(subject, function(subject, "Box::Box").result);
   ASSERT_EQ(1u, box.bases.size());
@@ -118,6 +119,74 @@ TEST(ParseClasses, DerivedObjectsServeAsBases) {
   EXPECT_EQ("nothing makes a 'Lone': it is abstract, and no derived class is at hand",
             why(subject, "Lone::g"));
   EXPECT_TRUE(pointee(subject, function(subject, "Hidden::Hidden()").result).bases.empty());
+}
+
+TEST(ParseClasses, PublicFieldsAreReadAndWritten) {
+  const auto subject =
+      parseCxx("#include <string>\n"
+               "class A { public: A(int) {} const int id = 1; std::string name; A *next;\n"
+               "  struct { double x; } at; int *p; int bits : 3; };\n"
+               "class B { int size_ = 0; public: B(int) {} int limit; int size() const { return "
+               "size_; } };\n");
+  const model::Function &read = function(subject, "A::name");
+  EXPECT_EQ(CallForm::ReadField, read.form);
+  EXPECT_TRUE(read.isConst);
+  EXPECT_EQ(model::Literal::Text, subject[read.result].literal);
+  const model::Function &write = function(subject, "A::at.x =");
+  EXPECT_EQ(CallForm::WriteField, write.form);
+  EXPECT_EQ("at.x", write.callee);
+  ASSERT_EQ(2u, write.parameters.size());
+  EXPECT_EQ(TypeKind::Float, subject[write.parameters[1].type].kind);
+  EXPECT_EQ(CallForm::ForceField, function(subject, "B::limit =").form);
+  EXPECT_THAT(implicitOnes(subject),
+              UnorderedElementsAre("A::A(const A &)", "A::id", "A::name", "A::name =", "A::at.x",
+                                   "A::at.x =", "A::bits", "A::bits =", "B::B(const B &)",
+                                   "B::limit", "B::limit ="));
+}
+
+TEST(ParseClasses, DerivedClassesForTestsHoldWhatMethodsReturn) {
+  const auto subject = parseCxx(
+      "#include <memory>\n#include <string>\n"
+      "class Item { int n_; public: Item(int n) : n_(n) {} };\n"
+      "class Only { public: Only() {} Only(const Only &) = delete; };\n"
+      "struct Source { virtual ~Source() {} virtual Item item() = 0; virtual Only &only() = 0;\n"
+      "  virtual const std::string &text() const = 0; virtual Source &self() = 0;\n"
+      "  virtual std::unique_ptr<int> taken() const = 0; virtual operator bool() const = 0; };\n"
+      "int f(Source &) { return 1; }\n");
+  EXPECT_EQ("", why(subject, "f"));
+  const model::Function &made = function(subject, "PincerSource::PincerSource");
+  EXPECT_EQ("void (*)(const ::Item &, ::Only &, std::string, std::unique_ptr<int>, bool)",
+            made.overload);
+  EXPECT_THAT(made.definition, testing::HasSubstr("::Source &self() override { return *this; }"));
+  EXPECT_THAT(made.definition, testing::HasSubstr("mutable std::unique_ptr<int> taken_;"));
+  EXPECT_THAT(made.definition, testing::HasSubstr("operator bool() const override"));
+}
+
+TEST(ParseClasses, ABaseThatReliesOnTheDerivedClassIsMadeAsAPartOfIt) {
+  const auto subject = parseCxx("template <class D> struct Base { int n() const { return "
+                                "static_cast<const D &>(*this).m(); } };\n"
+                                "class A : public Base<A> { int m_; public: A(int m) : m_(m) {}\n"
+                                "  int m() const { return m_; } };\n"
+                                "struct B : A { using A::A; int k() const { return 1; } };\n");
+  EXPECT_EQ("", why(subject, "Base::n"));
+  EXPECT_THAT(implicitOnes(subject),
+              UnorderedElementsAre("A::A(const A &)", "A as Base", "B::B(const B &)", "B::B(int)",
+                                   "B as A"));
+}
+
+TEST(ParseClasses, TheEndsOfAContainerAreOneParameter) {
+  const auto subject =
+      parseCxx("#include <string>\n#include <vector>\n"
+               "int f(std::vector<int>::iterator from, std::vector<int>::iterator to, int n) {\n"
+               "  return from == to ? n : 0; }\n"
+               "template <class I, class P> int g(I from, I to, P p) { return p(*from); }\n");
+  const model::Function &f = function(subject, "f");
+  ASSERT_EQ(2u, f.parameters.size());
+  EXPECT_EQ(Pass::Ends, f.parameters[0].pass);
+  EXPECT_EQ("std::vector<int>", f.parameters[0].cxxType);
+  EXPECT_EQ("n", f.parameters[1].name);
+  EXPECT_EQ("", why(subject, "g"));
+  EXPECT_EQ(Pass::Ends, function(subject, "g").parameters[0].pass);
 }
 
 TEST(ParseClasses, HowObjectsArePassed) {

@@ -2,6 +2,7 @@
 
 #include "frontend/cxx_names.h"
 
+#include <algorithm>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
@@ -11,7 +12,8 @@
 
 // What a template defines can be called only through an instance. All instances share their
 // branches, so one is enough: the first that the sources use. Where they use none, Clang is asked
-// to make one, as it would for a use at the end of the unit.
+// to make one, as it would for a use at the end of the unit: with one obvious type for all, or, for
+// a function, with a mixture of numbers, iterators and functions.
 
 namespace frontend {
 namespace {
@@ -35,20 +37,30 @@ const clang::ClassTemplateDecl *templateOf(const clang::CXXRecordDecl &pattern) 
   return pattern.getDescribedClassTemplate();
 }
 
-/// std::string, if the unit knows it.
-clang::QualType textType(clang::Sema &sema) {
-  const clang::NamespaceDecl *library = sema.getStdNamespace();
-  if (!library)
-    return {};
-  for (const clang::NamedDecl *found : library->lookup(&sema.getASTContext().Idents.get("string")))
-    if (const auto *type = llvm::dyn_cast<clang::TypedefNameDecl>(found))
-      return sema.getASTContext().getTypeDeclType(type);
-  return {};
+/// What a name stands for there; null: nothing of this kind.
+template <class Declaration>
+const Declaration *lookUp(clang::Sema &sema, const clang::DeclContext *where, const char *name) {
+  if (!where)
+    return nullptr;
+  for (const clang::NamedDecl *found : where->lookup(&sema.getASTContext().Idents.get(name)))
+    if (const auto *declared = llvm::dyn_cast<Declaration>(found))
+      return declared;
+  return nullptr;
 }
 
-/// Arguments for a template, all its types being this one; none if it wants something else.
+/// std::string, if the unit knows it.
+clang::QualType textType(clang::Sema &sema) {
+  const auto *type = lookUp<clang::TypedefNameDecl>(sema, sema.getStdNamespace(), "string");
+  return type ? sema.getASTContext().getTypeDeclType(type) : clang::QualType();
+}
+
+/// Types for the parameters of a template that are types, one after the other; the last one goes
+/// for all behind it.
+using Types = std::vector<clang::QualType>;
+
+/// Arguments for a template; none if it wants something else than types and numbers.
 std::optional<clang::TemplateArgumentListInfo>
-argumentsFor(clang::Sema &sema, const clang::TemplateDecl &from, clang::QualType type) {
+argumentsFor(clang::Sema &sema, const clang::TemplateDecl &from, const Types &types) {
   constexpr int value = 4; // a size, a capacity, a dimension
   clang::ASTContext &context = sema.getASTContext();
   const clang::SourceLocation place = from.getLocation();
@@ -56,11 +68,12 @@ argumentsFor(clang::Sema &sema, const clang::TemplateDecl &from, clang::QualType
   const auto add = [&](const clang::TemplateArgument &argument, clang::QualType of) {
     arguments.addArgument(sema.getTrivialTemplateArgumentLoc(argument, of, place));
   };
+  std::size_t next = 0;
   for (const clang::NamedDecl *parameter : *from.getTemplateParameters()) {
     if (const auto *one = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter)) {
       if (one->hasDefaultArgument())
         return arguments;
-      add(clang::TemplateArgument(type), {});
+      add(clang::TemplateArgument(types[std::min(next++, types.size() - 1)]), {});
     } else if (const auto *number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter)) {
       const clang::QualType of = number->getType();
       if (number->hasDefaultArgument())
@@ -79,10 +92,59 @@ argumentsFor(clang::Sema &sema, const clang::TemplateDecl &from, clang::QualType
 
 std::vector<clang::QualType> obviousTypes(clang::Sema &sema) {
   const clang::ASTContext &context = sema.getASTContext();
-  std::vector<clang::QualType> types = {context.IntTy, context.DoubleTy};
+  std::vector<clang::QualType> types = {context.IntTy, context.DoubleTy, context.UnsignedIntTy};
   if (const clang::QualType text = textType(sema); !text.isNull())
     types.push_back(text);
   return types;
+}
+
+/// std::vector<int>::iterator, if the unit knows it.
+clang::QualType iteratorType(clang::Sema &sema, clang::SourceLocation place) {
+  const auto *vector = lookUp<clang::ClassTemplateDecl>(sema, sema.getStdNamespace(), "vector");
+  if (!vector)
+    return {};
+  clang::TemplateArgumentListInfo arguments(place, place);
+  arguments.addArgument(sema.getTrivialTemplateArgumentLoc(
+      clang::TemplateArgument(sema.getASTContext().IntTy), {}, place));
+  const clang::QualType type = sema.CheckTemplateIdType(
+      clang::TemplateName(const_cast<clang::ClassTemplateDecl *>(vector)), place, arguments);
+  if (type.isNull() || !sema.isCompleteType(place, type))
+    return {};
+  const auto *iterator =
+      lookUp<clang::TypedefNameDecl>(sema, type->getAsCXXRecordDecl(), "iterator");
+  return iterator ? sema.getASTContext().getTypeDeclType(iterator) : clang::QualType();
+}
+
+/// What to try for the types of a function template, most obvious first.
+std::vector<Types> obviousMixtures(clang::Sema &sema, const clang::TemplateDecl &from) {
+  constexpr std::size_t mostTypes = 3;
+  std::vector<Types> mixtures;
+  for (const clang::QualType type : obviousTypes(sema))
+    mixtures.push_back({type});
+  std::size_t types = 0;
+  for (const clang::NamedDecl *parameter : *from.getTemplateParameters())
+    types += llvm::isa<clang::TemplateTypeParmDecl>(parameter);
+  if (types > mostTypes)
+    return mixtures;
+  clang::ASTContext &context = sema.getASTContext();
+  const auto function = [&](clang::QualType result) {
+    return context.getPointerType(
+        context.getFunctionType(result, {context.IntTy}, clang::FunctionProtoType::ExtProtoInfo()));
+  };
+  Types candidates = {context.IntTy, function(context.BoolTy), function(context.IntTy)};
+  if (const clang::QualType iterator = iteratorType(sema, from.getLocation()); !iterator.isNull())
+    candidates.insert(candidates.begin(), iterator);
+  std::size_t all = 1;
+  for (std::size_t i = 0; i < types; ++i)
+    all *= candidates.size();
+  for (std::size_t i = 0; i < all; ++i) {
+    Types mixture;
+    for (std::size_t k = 0, rest = i; k < types; ++k, rest /= candidates.size())
+      mixture.insert(mixture.begin(), candidates[rest % candidates.size()]);
+    if (!mixture.empty())
+      mixtures.push_back(std::move(mixture));
+  }
+  return mixtures;
 }
 
 } // namespace
@@ -114,7 +176,7 @@ void TemplateInstances::make(const clang::ClassTemplateDecl &from) {
     return;
   auto *pattern = const_cast<clang::ClassTemplateDecl *>(&from);
   for (const clang::QualType argument : obviousTypes(sema_)) {
-    auto arguments = argumentsFor(sema_, from, argument);
+    auto arguments = argumentsFor(sema_, from, {argument});
     if (!arguments)
       return;
     const clang::DiagnosticErrorTrap errors(sema_.getDiagnostics());
@@ -135,8 +197,8 @@ void TemplateInstances::make(const clang::FunctionTemplateDecl &from) {
     return;
   auto *pattern = const_cast<clang::FunctionTemplateDecl *>(&from);
   clang::ASTContext &context = sema_.getASTContext();
-  for (const clang::QualType argument : obviousTypes(sema_)) {
-    auto arguments = argumentsFor(sema_, from, argument);
+  for (const Types &types : obviousMixtures(sema_, from)) {
+    auto arguments = argumentsFor(sema_, from, types);
     if (!arguments)
       return;
     const clang::DiagnosticErrorTrap errors(sema_.getDiagnostics());

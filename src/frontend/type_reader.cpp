@@ -1,5 +1,6 @@
 #include "frontend/type_reader.h"
 
+#include "frontend/class_access.h"
 #include "frontend/cxx_names.h"
 
 #include <clang/AST/DeclCXX.h>
@@ -214,7 +215,7 @@ void TypeReader::describeName(const clang::TagDecl &declared, const char *keywor
 bool TypeReader::isPlain(const clang::RecordDecl &definition) {
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&definition);
   return !record || (record->isTriviallyCopyable() && record->isStandardLayout() &&
-                     record->isAggregate() && record->getNumBases() == 0);
+                     record->isAggregate() && record->getNumBases() == 0 && !isForDerived(*record));
 }
 
 model::Field TypeReader::readField(const clang::FieldDecl &field, std::uint64_t offsetBits) {

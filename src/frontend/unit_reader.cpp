@@ -14,6 +14,7 @@
 #include "frontend/pure_reader.h"
 #include "frontend/template_instances.h"
 #include "frontend/type_reader.h"
+#include "frontend/variadic.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -252,6 +253,8 @@ private:
       return "it is private";
     if (llvm::isa<clang::CXXConstructorDecl>(method) && method->getParent()->isAbstract())
       return "its class is abstract: only constructors of derived classes call it";
+    if (llvm::isa<clang::CXXConstructorDecl>(method) && isForDerived(*method->getParent()))
+      return "its class relies on the class derived from it, whose constructors call it";
     if (method->isExplicitObjectMemberFunction())
       return "it takes its object as an explicit parameter";
     return std::nullopt;
@@ -295,7 +298,16 @@ private:
   void describeCxxParameters(const clang::FunctionDecl &called, model::Function &function) {
     std::vector<Named> named;
     const std::size_t first = function.parameters.size();
-    for (const clang::ParmVarDecl *declared : called.parameters()) {
+    for (unsigned i = 0; i < called.getNumParams(); ++i) {
+      const clang::ParmVarDecl *declared = called.getParamDecl(i);
+      if (i + 1 < called.getNumParams())
+        if (auto ends =
+                calls_.readEnds(declared->getType(), called.getParamDecl(i + 1)->getType())) {
+          named.push_back({ends->name, ends->type, false});
+          function.parameters.push_back(std::move(*ends));
+          ++i;
+          continue;
+        }
       model::Parameter parameter =
           calls_.readParameter(declared->getType(), declared->getNameAsString());
       parameter.count = boundOf(*declared);
@@ -347,7 +359,11 @@ private:
       named.push_back({name, type, parameter->getOriginalType()->isArrayType()});
     }
     function.lengthPairs = parameterPairs(reading_.subject, named);
-    function.undrivable = whyUndrivable(reading_.subject, function, declared.isVariadic());
+    const bool isUnknown =
+        declared.isVariadic() && !describeVariadic(context_, types_, declared, function);
+    function.undrivable = whyUndrivable(reading_.subject, function, isUnknown);
+    if (isUnknown)
+      *function.undrivable += ", and no call in its source says which";
   }
 
   /// The 3 of `int a[3]`.

@@ -29,6 +29,10 @@ bool isTested(const Function &function) {
   return !function.undrivable && !function.untested && !function.isImplicit;
 }
 
+bool writesField(const Function &function) {
+  return function.form == CallForm::WriteField || function.form == CallForm::ForceField;
+}
+
 bool isOwner(const Function &function) {
   return function.resultForm == ResultForm::Object || function.resultForm == ResultForm::Given;
 }
@@ -111,6 +115,9 @@ bool hasCreator(const Subject &subject, TypeId type) {
 } // namespace
 
 bool forcesState(const Subject &subject, const TestCase &test) {
+  for (const Step &step : test.steps)
+    if (subject[step.callable].form == CallForm::ForceField)
+      return true;
   for (const Step &step : test.steps)
     for (std::size_t i = 0; i < step.arguments.size(); ++i)
       if (const auto type = wantedBy(subject, subject[step.callable].parameters[i]);
@@ -250,7 +257,7 @@ bool removeStep(const Subject &subject, TestCase &test, std::size_t step) {
 
 bool isPreparation(const Function &function) {
   return function.form == CallForm::Upcast || function.form == CallForm::Storage ||
-         function.form == CallForm::OpenFile;
+         function.form == CallForm::OpenFile || writesField(function);
 }
 
 void cutBehind(const Subject &subject, TestCase &test, std::size_t step) {

@@ -9,6 +9,9 @@ namespace model {
 /// Whether tests of its own are sought. (Others may call it all the same.)
 bool isTested(const Function &function);
 
+/// Whether it is no call, but sets a public field.
+bool writesField(const Function &function);
+
 /// Whether what its result points to is the test's, to be destroyed at its end.
 bool isOwner(const Function &function);
 

@@ -44,6 +44,7 @@ enum class Pass : unsigned char {
   Moved,     // the same as an rvalue: it is still there, but nobody knows what it holds
   Given,     // std::unique_ptr or std::shared_ptr of what the pointer refers to: it is the callee's
              // from then on. Null is an empty one
+  Ends,      // two arguments: begin() and end() of a container, which is a variable of the test's
 };
 
 struct Parameter {
@@ -67,7 +68,11 @@ enum class CallForm : unsigned char {
   EndOfStorage, // C, no call: such memory, which is the test's still, is given back
   OpenFile,     // no function of the subject's: a FILE * that holds these bytes, at its beginning
   FileContents, // ... all the bytes that such a file holds
-  CloseFile     // ... fclose
+  CloseFile,    // ... fclose
+  ReadField,    // no call: a.callee, a public field of the object that the first parameter is
+  WriteField,   // no call: a.callee = b
+  ForceField    // the same, of a class that keeps other things to itself, which the field may have
+                // to agree with
 };
 
 /// What becomes of a result. Of all but Plain, `result` is a pointer to an Incomplete type.
@@ -134,12 +139,12 @@ struct CallFacts {
 struct Function {
   std::string name; // C++: with its namespaces and classes, and with the types of its parameters if
                     // several share that; unnamed namespaces are left out
-  std::string symbol; // as object files call it; empty: its name
-  std::string callee; // how code behind the source names it; empty: its name
-  std::string
-      overload;     // C++: the type of a pointer to it, if that is needed to tell it from others
-  UnitId unit;      // the unit through which it is called
-  std::string file; // absolute path of the file that holds its definition
+  std::string symbol;   // as object files call it; empty: its name
+  std::string callee;   // how code behind the source names it; empty: its name
+  std::string overload; // C++: the type of a pointer to it, if that is needed to tell it from
+                        // others. C: of a variadic function what its declaration has in parentheses
+  UnitId unit;          // the unit through which it is called
+  std::string file;     // absolute path of the file that holds its definition
   std::uint32_t line = 0;
   bool isStatic = false;
   bool isOfLibrary = false;        // a system header declares it
@@ -158,7 +163,8 @@ struct Function {
   std::string resultCxxType; // C++: as Parameter::cxxType
   std::vector<Parameter> parameters;
   std::vector<LengthPair> lengthPairs;
-  std::string fixedArguments; // C: what every test passes, beside `parameters`
+  std::string fixedArguments; // C: what tests pass, as a text in which {0} stands for the first of
+                              // `parameters`; empty: those, one after the other
   std::string definition;     // Constructor: of its class, which is there for tests alone
   std::string preparation;    // a statement that comes before each call
   std::string mainParameters; // of an ordinary main: "(int, char **)"

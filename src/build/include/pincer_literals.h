@@ -40,6 +40,9 @@ template <class pincer_T> pincer_T *pincer_room(__SIZE_TYPE__ pincer_count) {
   return static_cast<pincer_T *>(__builtin_malloc(pincer_count * sizeof(pincer_T) + 1));
 }
 
+/* The driver looks there when the calls are made (driver/observe.c). */
+extern "C" void pincer_note_room(const void *pincer_room, __SIZE_TYPE__ pincer_size);
+
 /* What C has too stands for itself. */
 template <class pincer_T> struct pincer_literal {
   typedef pincer_T pincer_mirror;
@@ -66,6 +69,12 @@ template <class pincer_T> void pincer_give_result(const pincer_T &pincer_from, v
                                         *static_cast<pincer_mirror_of<pincer_T> *>(pincer_to));
 }
 
+/* The same for a variable that the callee was given a reference to. */
+template <class pincer_T>
+void pincer_give_back(const pincer_local<pincer_T> &pincer_from, void *pincer_to) {
+  pincer_give_result<pincer_T>(pincer_from.pincer_it, pincer_to);
+}
+
 struct pincer_text {
   const char *pincer_data;
   unsigned long pincer_size;
@@ -77,6 +86,7 @@ inline void pincer_give_text(const char *pincer_data, unsigned long pincer_size,
   if (pincer_size != 0)
     __builtin_memcpy(pincer_copy, pincer_data, pincer_size);
   pincer_copy[pincer_size] = 0;
+  pincer_note_room(pincer_copy, pincer_size + 1);
   pincer_to.pincer_data = pincer_copy;
   pincer_to.pincer_size = pincer_size;
 }
@@ -113,6 +123,7 @@ template <class pincer_T, class pincer_E, class pincer_Add> struct pincer_range_
     for (auto pincer_at = pincer_from.begin(); pincer_at != pincer_from.end(); ++pincer_at)
       ++pincer_size;
     pincer_mirror_of<pincer_E> *pincer_data = pincer_room<pincer_mirror_of<pincer_E>>(pincer_size);
+    pincer_note_room(pincer_data, pincer_size * sizeof(*pincer_data));
     pincer_to.pincer_data = pincer_data;
     pincer_to.pincer_size = pincer_size;
     for (auto pincer_at = pincer_from.begin(); pincer_at != pincer_from.end(); ++pincer_at)
@@ -283,6 +294,7 @@ template <class pincer_E> struct pincer_literal<std::span<pincer_E>> {
   static void pincer_give(const std::span<pincer_E> &pincer_from, pincer_mirror &pincer_to) {
     pincer_mirror_of<pincer_E> *pincer_data =
         pincer_room<pincer_mirror_of<pincer_E>>(pincer_from.size());
+    pincer_note_room(pincer_data, pincer_from.size() * sizeof(*pincer_data));
     pincer_to.pincer_data = pincer_data;
     pincer_to.pincer_size = pincer_from.size();
     for (auto pincer_at = pincer_from.begin(); pincer_at != pincer_from.end(); ++pincer_at)
@@ -584,6 +596,9 @@ struct pincer_characters : std::streambuf {
     setp(pincer_data, pincer_data + pincer_size);
     pbump(static_cast<int>(pincer_used));
   }
+  void pincer_give_written(pincer_text &pincer_to) const {
+    pincer_give_text(pbase(), pptr() - pbase(), pincer_to);
+  }
   int_type overflow(int_type pincer_character) override {
     if (traits_type::eq_int_type(pincer_character, traits_type::eof()))
       return traits_type::not_eof(pincer_character);
@@ -614,6 +629,11 @@ template <> struct pincer_local<std::ostream> {
       : pincer_held(*static_cast<const pincer_text *>(pincer_from)), pincer_it(&pincer_held) {}
 };
 #endif
+#if defined(_GLIBCXX_OSTREAM)
+inline void pincer_give_back(const pincer_local<std::ostream> &pincer_from, void *pincer_to) {
+  pincer_from.pincer_held.pincer_give_written(*static_cast<pincer_text *>(pincer_to));
+}
+#endif
 #if defined(_GLIBCXX_SSTREAM)
 template <> struct pincer_local<std::istringstream> {
   std::istringstream pincer_it;
@@ -634,6 +654,10 @@ template <> struct pincer_local<std::ostringstream> {
                       *static_cast<const pincer_text *>(pincer_from)),
                   std::ios_base::out | std::ios_base::ate) {}
 };
+inline void pincer_give_back(const pincer_local<std::ostringstream> &pincer_from, void *pincer_to) {
+  pincer_text_literal<std::string>::pincer_give(pincer_from.pincer_it.str(),
+                                                *static_cast<pincer_text *>(pincer_to));
+}
 #endif
 
 #endif

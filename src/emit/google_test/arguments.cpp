@@ -167,7 +167,8 @@ private:
       const Value *after = nullptr;
       if (isLast && test_.observation && i < test_.observation->arguments.size())
         after = &test_.observation->arguments[i];
-      const bool isVariable = parameter.pass == model::Pass::Reference;
+      const bool hasEnds = parameter.pass == model::Pass::Ends;
+      const bool isVariable = parameter.pass == model::Pass::Reference || hasEnds;
       prepared.expressions.push_back(
           step.arguments[i].is<model::FromSlot>() ? "" // written when its variable is there
           : types_.hasRealNames() || subject_[parameter.type].literal != model::Literal::None
@@ -175,6 +176,9 @@ private:
               : argument(parameter.type, step.arguments[i], after, hint, hasLength));
       if (isLast)
         out_.references.push_back(isVariable ? prepared.expressions.back() : "");
+      if (hasEnds)
+        prepared.expressions.back() =
+            fmt::format("{0}.begin(), {0}.end()", prepared.expressions.back());
     }
     prepared.lines = std::exchange(out_.lines, {});
     prepared.objects = out_.objects.size();
@@ -238,22 +242,13 @@ private:
     using Style = ClassLiterals::Style;
     const Type &type = subject_[parameter.type];
     countObjects(value);
-    const bool isIn = type.literal == Literal::InputStream;
-    if (isIn || type.literal == Literal::OutputStream) {
+    if (type.literal == Literal::InputStream || type.literal == Literal::OutputStream) {
       const std::string name = freshName(hint, taken_);
-      const std::string text = literals_.text(parameter.type, value, Style::Short);
-      const bool isBoth = type.qualified.find("iostream") != std::string::npos ||
-                          type.qualified.find("stringstream") == 5;
-      const char *stream = isBoth ? "std::stringstream"
-                           : isIn ? "std::istringstream"
-                                  : "std::ostringstream";
-      out_.lines.push_back(text == "\"\"" ? fmt::format("{} {};", stream, name)
-                           : isIn         ? fmt::format("{} {}({});", stream, name, text)
-                                  : fmt::format("{} {}({}, std::ios::ate);", stream, name, text));
+      out_.lines.push_back(literals_.stream(parameter.type, value, name));
       return name;
     }
     const bool isView = type.literal == Literal::Range && type.qualified.starts_with("std::span<");
-    if (parameter.pass == model::Pass::Reference || isView) {
+    if (parameter.pass == model::Pass::Reference || parameter.pass == model::Pass::Ends || isView) {
       const std::string name = freshName(hint, taken_);
       const std::string declared =
           isView ? fmt::format("std::vector<{}>",

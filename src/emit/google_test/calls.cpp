@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/real_names.h"
+#include "model/fixed_arguments.h"
 #include "model/sequences.h"
 
 #include <algorithm>
@@ -44,10 +45,10 @@ std::optional<std::string> operatorSign(const std::string &name) {
 }
 
 bool standsBetween(const std::string &sign) {
-  constexpr auto signs =
-      std::to_array<std::string_view>({"+",  "-",  "*",  "/",  "%",  "^",  "&",  "|",   "<",  ">",
-                                       "=",  "+=", "-=", "*=", "/=", "%=", "^=", "&=",  "|=", "<<",
-                                       ">>", "==", "!=", "<=", ">=", "&&", "||", "<<=", ">>="});
+  constexpr auto signs = std::to_array<std::string_view>(
+      {"+",  "-",  "*",  "/",  "%",  "^",  "&",  "|",   "<",   ">",
+       "=",  "+=", "-=", "*=", "/=", "%=", "^=", "&=",  "|=",  "<<",
+       ">>", "==", "!=", "<=", ">=", "&&", "||", "<<=", ">>=", "<=>"});
   return std::ranges::find(signs, sign) != signs.end();
 }
 
@@ -57,19 +58,39 @@ bool standsBefore(const std::string &sign) {
   return std::ranges::find(signs, sign) != signs.end();
 }
 
+/// "double" of "operator double"; nothing for signs, names, new and delete.
+std::optional<std::string> convertedTo(const std::string &name) {
+  constexpr std::string_view word = "operator ";
+  if (!name.starts_with(word) || operatorSign(name) || name.find('"') != std::string::npos)
+    return std::nullopt;
+  std::string type = name.substr(word.size());
+  const bool isType = type != "new" && type != "delete" && type != "new[]" && type != "delete[]";
+  return isType ? std::optional(std::move(type)) : std::nullopt;
+}
+
+bool assigns(const std::string &sign) {
+  return sign.ends_with('=') && sign != "==" && sign != "!=" && sign != "<=" && sign != ">=";
+}
+
 /// Nothing if it is written as a call after all.
 std::optional<std::string> operatorCall(const std::string &name,
                                         std::vector<std::string> operands) {
+  if (const auto type = convertedTo(name); type && operands.size() == 1)
+    return fmt::format("static_cast<{}>({})", inTest(*type), operands[0]);
   const auto sign = operatorSign(name);
   if (!sign || operands.empty())
     return std::nullopt;
-  for (std::string &operand : operands)
-    operand = primary(operand);
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (i == 0 || !assigns(*sign))
+      operands[i] = primary(operands[i]);
   const std::span<const std::string> others = std::span(operands).subspan(1);
   if (*sign == "()")
     return fmt::format("{}({})", operands[0], fmt::join(others, ", "));
   if (*sign == "[]" && others.size() == 1)
     return fmt::format("{}[{}]", operands[0], others[0]);
+  const bool isPostfix = *sign == "++" || *sign == "--"; // its operand says just that
+  if (others.size() == 1 && isPostfix && others[0] == "0")
+    return operands[0] + *sign;
   if (others.size() == 1 && standsBetween(*sign))
     return fmt::format("{} {} {}", operands[0], *sign, others[0]);
   if (others.empty() && standsBefore(*sign))
@@ -298,15 +319,30 @@ std::string Calls::fromSlot(const Parameter &parameter, model::FromSlot from,
   }
 }
 
-std::string Calls::methodCall(const Function &function,
-                              const std::vector<std::string> &arguments) const {
+std::string Calls::memberOf(const std::string &object, const std::string &member) {
+  return object.starts_with('*') ? object.substr(1) + "->" + member : object + "." + member;
+}
+
+/// Whether a variable that is not const would get another method.
+bool Calls::isHiddenByOther(const Function &function) const {
+  const auto isSame = [](const Parameter &a, const Parameter &b) {
+    return a.type == b.type && a.pass == b.pass && a.cxxType == b.cxxType;
+  };
+  return function.isConst && std::ranges::any_of(subject_.functions, [&](const Function &other) {
+           return other.form == CallForm::Method && !other.isConst &&
+                  other.owner == function.owner && realName(other) == realName(function) &&
+                  std::equal(other.parameters.begin() + 1, other.parameters.end(),
+                             function.parameters.begin() + 1, function.parameters.end(), isSame);
+         });
+}
+
+std::string Calls::methodCall(const Function &function, std::vector<std::string> arguments) const {
   const std::string name = lastPart(realName(function));
+  if (isHiddenByOther(function))
+    arguments.front() = fmt::format("std::as_const({})", arguments.front());
   if (const auto written = operatorCall(name, arguments))
     return *written;
-  std::string receiver = arguments.front() + ".";
-  if (receiver.starts_with('*'))
-    receiver = arguments.front().substr(1) + "->";
-  return fmt::format("{}{}({})", receiver, name,
+  return fmt::format("{}({})", memberOf(arguments.front(), name),
                      fmt::join(arguments.begin() + 1, arguments.end(), ", "));
 }
 
@@ -331,10 +367,18 @@ std::string Calls::call(const Step &step, const std::vector<std::string> &argume
   if (function.form == CallForm::CloseFile)
     return fmt::format("std::fclose({})", arguments.front());
   if (!types_.hasRealNames())
-    return fmt::format("{}({})", names_.callee(step.callable), fmt::join(arguments, ", "));
+    return fmt::format("{}({})", names_.callee(step.callable),
+                       names_.needsWrapper(step.callable)
+                           ? fmt::format("{}", fmt::join(arguments, ", "))
+                           : model::callArguments(function, arguments));
   switch (function.form) {
   case CallForm::Method:
     return methodCall(function, arguments);
+  case CallForm::ReadField:
+    return memberOf(arguments.front(), function.callee);
+  case CallForm::WriteField:
+  case CallForm::ForceField:
+    return fmt::format("{} = {}", memberOf(arguments.front(), function.callee), arguments[1]);
   case CallForm::Constructor:
     return (function.resultForm == ResultForm::Object ? "" : "new ") + ownerName(function) +
            initialised(function, arguments);

@@ -71,8 +71,9 @@ private:
   void nameResult(const model::Step &step);
   std::string fromSlot(const model::Parameter &parameter, model::FromSlot from,
                        std::vector<std::string> &before);
-  std::string methodCall(const model::Function &function,
-                         const std::vector<std::string> &arguments) const;
+  static std::string memberOf(const std::string &object, const std::string &member);
+  bool isHiddenByOther(const model::Function &function) const;
+  std::string methodCall(const model::Function &function, std::vector<std::string> arguments) const;
   std::string ownerName(const model::Function &function) const;
   std::string initialised(const model::Function &function,
                           const std::vector<std::string> &arguments) const;

@@ -72,9 +72,26 @@ std::string ClassLiterals::textLiteral(TypeId id, const Value &value, Style styl
   if (!characters) // of wide ones
     return braced(elements(id, value), id, Style::Typed);
   const std::string text = stringLiteral(*characters);
-  if (characters->find('\0') != std::string::npos)
-    return fmt::format("{}({}, {})", types_.name(id), text, characters->size());
+  if (characters->find('\0') != std::string::npos) {
+    const bool isView = subject_[id].qualified.find("string_view") != std::string::npos;
+    return fmt::format("{}({}, {})", isView ? "std::string_view" : "std::string", text,
+                       characters->size());
+  }
   return style == Style::Typed ? fmt::format("{}({})", types_.name(id), text) : text;
+}
+
+std::string ClassLiterals::stream(TypeId id, const Value &value, const std::string &name) const {
+  const Type &type = subject_[id];
+  const bool isIn = type.literal == Literal::InputStream;
+  const bool isBoth = type.qualified.find("iostream") != std::string::npos ||
+                      type.qualified.find("stringstream") == 5;
+  const char *stream = isBoth ? "std::stringstream"
+                       : isIn ? "std::istringstream"
+                              : "std::ostringstream";
+  const std::string text = textLiteral(id, value, Style::Short);
+  if (text == "\"\"")
+    return fmt::format("{} {};", stream, name);
+  return fmt::format("{} {}({}{});", stream, name, text, isIn ? "" : ", std::ios::ate");
 }
 
 std::vector<std::string> ClassLiterals::elements(TypeId id, const Value &value) const {

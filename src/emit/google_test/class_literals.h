@@ -21,6 +21,9 @@ public:
   /// An expression, or what initialises a variable or parameter of that type.
   std::string text(model::TypeId type, const model::Value &value, Style style) const;
 
+  /// The declaration of a stream that holds this.
+  std::string stream(model::TypeId type, const model::Value &value, const std::string &name) const;
+
   /// The characters of a Text or stream; nothing if they were not all seen.
   std::optional<std::string> characters(model::TypeId type, const model::Value &value) const;
 

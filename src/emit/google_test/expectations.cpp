@@ -3,6 +3,7 @@
 #include "emit/google_test/calls.h"
 #include "emit/google_test/class_literals.h"
 #include "emit/google_test/identifiers.h"
+#include "emit/google_test/seen_values.h"
 
 #include <algorithm>
 #include <cassert>
@@ -30,19 +31,6 @@ bool isRecord(const Type &type) {
 
 bool isTrue(const Value &value) {
   return value.bytes().find_first_not_of('\0') != std::string::npos;
-}
-
-/// What a text says, if all of it was seen.
-std::optional<std::string> textOf(const Value &value) {
-  const std::uint64_t length = lengthOf(value);
-  const Value &data = value.parts()[0];
-  if (length == 0)
-    return "";
-  if (const auto *text = data.find<model::Text>())
-    return text->bytes.size() == length ? std::optional(text->bytes) : std::nullopt;
-  const bool isWhole = data.is<model::Object>() && data.bytes().size() >= length &&
-                       data.bytes().find('\0') >= length;
-  return isWhole ? std::optional(data.bytes().substr(0, length)) : std::nullopt;
 }
 
 bool mayHoldAddress(const Subject &subject, TypeId id) {
@@ -162,21 +150,53 @@ void Expectations::pointer(const std::string &given, TypeId id, const Value &val
   add(holds(dialect_, dialect_.isNotNull, path) + ";");
 }
 
-/// What is known of an object of a library class: of texts what they say, of other ranges their
-/// length.
+std::string Expectations::lengthLiteral(TypeId id, const Value &value) const {
+  return types_.literal(types_.subject()[id].fields[1].type, value.parts()[1].bytes(),
+                        LiteralUse::Comparison);
+}
+
+/// All elements at once, or one by one, or else their number.
+void Expectations::range(const std::string &path, TypeId id, const Value &value) {
+  const Type &type = types_.subject()[id];
+  const std::uint64_t length = lengthOf(value);
+  if (length == 0 && !type.qualified.starts_with("std::initializer_list<"))
+    return add(holds(dialect_, dialect_.isTrue, primary(path) + ".empty()") + ";");
+  if (const auto all = seenRange(types_, id, value))
+    return addEqual(inMacro(*all), inMacro(path));
+  const auto elements = canBeIndexed(type) ? seenElements(types_.subject(), id, value)
+                                           : std::optional<std::vector<Value>>();
+  const TypeId element = types_.subject()[type.fields[0].type].element;
+  if (!elements || length > mostSingleElements || !canBeExpected(element))
+    return addEqual(lengthLiteral(id, value), primary(path) + ".size()");
+  std::string name = path;
+  if (!isIdentifier(path)) { // a call, which is made once
+    name = freshName("result", taken_);
+    add(fmt::format("const auto {} = {};", name, path));
+  }
+  addEqual(lengthLiteral(id, value), name + ".size()");
+  for (std::size_t i = 0; i < elements->size(); ++i)
+    this->value(subscript(name, i), element, (*elements)[i]);
+}
+
+/// Whether a test can say something about a value of this type.
+bool Expectations::canBeExpected(TypeId id) const {
+  const Type &type = types_.subject()[id];
+  return type.kind != TypeKind::Pointer && type.kind != TypeKind::Array &&
+         type.kind != TypeKind::Union && type.literal != Literal::Callable;
+}
+
+/// What is known of an object of a library class.
 void Expectations::classLiteral(const std::string &path, TypeId id, const Value &value) {
   const Type &type = types_.subject()[id];
-  const auto length = [&] {
-    return types_.literal(type.fields[1].type, value.parts()[1].bytes(), LiteralUse::Comparison);
-  };
+  const auto length = [&] { return lengthLiteral(id, value); };
   const auto isSeen = [&] { return value.parts().size() == type.fields.size(); };
   switch (type.literal) {
   case Literal::Text:
-    if (const auto text = isSeen() ? textOf(value) : std::nullopt)
+    if (const auto text = isSeen() ? seenText(value) : std::nullopt)
       return addEqual(stringLiteral(*text), path);
-    [[fallthrough]];
-  case Literal::Range:
     return isSeen() ? addEqual(length(), primary(path) + ".size()") : add(path + ";");
+  case Literal::Range:
+    return isSeen() ? range(path, id, value) : add(path + ";");
   case Literal::Optional: {
     const bool has = isSeen() && isTrue(value.parts()[0]);
     const TypeId held = type.fields[1].type;
@@ -189,8 +209,11 @@ void Expectations::classLiteral(const std::string &path, TypeId id, const Value 
                         ? primary(path) + ".value()"
                         : path,
                     held, value.parts()[1].bytes(), {});
-    if (has && inner.literal == Literal::Text && textOf(value.parts()[1]))
+    if (has && inner.literal == Literal::Text && seenText(value.parts()[1]))
       return classLiteral(isSmartPointer(type) ? pointee : path, held, value.parts()[1]);
+    if (has && inner.literal == Literal::Range && !isSmartPointer(type))
+      if (const auto all = seenRange(types_, held, value.parts()[1]))
+        return addEqual(inMacro(*all), path);
     return add(holds(dialect_, has ? dialect_.isTrue : dialect_.isFalse,
                      primary(path) + (isSmartPointer(type) ? " != nullptr" : ".has_value()")) +
                ";");
@@ -212,7 +235,7 @@ void Expectations::classLiteral(const std::string &path, TypeId id, const Value 
                                 scalarLiteral(type, value.bytes(), LiteralUse::Argument)),
                     path);
   case Literal::OutputStream:
-    if (const auto text = isSeen() ? textOf(value) : std::nullopt)
+    if (const auto text = isSeen() ? seenText(value) : std::nullopt)
       return addEqual(stringLiteral(*text), path + ".str()");
     return;
   case Literal::Callable:
@@ -333,7 +356,16 @@ void Expectations::variable(const std::string &name, TypeId id, const Value &bef
   if (types_.subject()[id].literal == Literal::None)
     return change(name, id, before, after);
   skipObjects(before);
-  if (before != after)
+  const auto isSame = [&] {
+    const Type &type = types_.subject()[id];
+    if (type.literal == Literal::Text || type.literal == Literal::OutputStream)
+      return seenText(before) && seenText(before) == seenText(after);
+    if (type.literal == Literal::Range)
+      return seenElements(types_.subject(), id, before) ==
+             seenElements(types_.subject(), id, after);
+    return before == after;
+  };
+  if (!isSame())
     classLiteral(name, id, after);
 }
 

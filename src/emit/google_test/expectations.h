@@ -51,6 +51,9 @@ private:
               std::optional<std::uint32_t> width);
   void pointer(const std::string &path, model::TypeId type, const model::Value &value);
   void classLiteral(const std::string &path, model::TypeId type, const model::Value &value);
+  void range(const std::string &path, model::TypeId type, const model::Value &value);
+  std::string lengthLiteral(model::TypeId type, const model::Value &value) const;
+  bool canBeExpected(model::TypeId type) const;
   void tuple(const std::string &path, model::TypeId type, const model::Value &value);
   void elements(const std::string &path, model::TypeId element, std::string_view bytes);
   void characters(const std::string &path, model::TypeId element, std::string_view bytes);

@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/program_file.h"
+#include "model/fixed_arguments.h"
 #include "model/inline_definitions.h"
 #include "model/refusable.h"
 #include "model/renamed.h"
@@ -42,12 +43,10 @@ std::string wrapper(const CxxTypes &types, const ExportNames &names, FunctionId 
   std::string keyword = result.kind == TypeKind::Void ? "" : "return ";
   if (result.kind == TypeKind::Pointer) // qualifiers that model/ drops
     keyword += fmt::format("({})", types.declareInC(function.result, ""));
-  if (!function.fixedArguments.empty())
-    arguments.insert(arguments.begin(), function.fixedArguments);
   const std::string before =
       function.preparation.empty() ? "" : fmt::format("  {}\n", function.preparation);
   return fmt::format("{} {{\n{}  {}{}({});\n}}\n", types.declareInC(function.result, head), before,
-                     keyword, names.calleeInC(id), fmt::join(arguments, ", "));
+                     keyword, names.calleeInC(id), model::callArguments(function, arguments));
 }
 
 /// Saves the variables when first called, and from then on restores them.

@@ -29,6 +29,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sstream>
 
 // Tests stand inside the namespace of their source, next to the declarations of what they call:
 // unqualified names then find the subject's `struct stat` before the system's, and two sources may
@@ -290,12 +291,22 @@ private:
     return {path, std::move(text), std::move(parts)};
   }
 
+  static std::string wrappedLines(const std::string &text) {
+    std::string out;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line); out += "\n") {
+      const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+      out += wrapped(line.substr(indent), indent);
+    }
+    return out;
+  }
+
   /// Of classes that are there for tests alone.
   std::string classDefinitions() const {
     std::set<std::string> texts;
     for (const FunctionId id : functions_)
       if (!subject_[id].definition.empty())
-        texts.insert(subject_[id].definition);
+        texts.insert(wrappedLines(subject_[id].definition));
     return texts.empty() ? "" : fmt::format("\n{}", fmt::join(texts, "\n"));
   }
 
@@ -441,7 +452,7 @@ private:
       text += "#include <sstream>\n";
     if (uses("std::string"))
       text += "#include <string>\n";
-    if (uses("std::move("))
+    if (uses("std::move(") || uses("std::as_const("))
       text += "#include <utility>\n";
     if (uses("std::vector<"))
       text += "#include <vector>\n";
@@ -465,8 +476,11 @@ private:
       std::vector<std::string> parameters;
       for (const model::Parameter &parameter : function.parameters)
         parameters.push_back(types_.declare(parameter.type, safeName(parameter.name)));
-      const std::string head =
-          fmt::format("{}({})", names_.callee(id), fmt::join(parameters, ", "));
+      const bool isVariadic = !subject_[unit_].isCxx && !function.overload.empty();
+      const std::string head = fmt::format("{}({})", names_.callee(id),
+                                           isVariadic && !names_.needsWrapper(id)
+                                               ? function.overload
+                                               : fmt::format("{}", fmt::join(parameters, ", ")));
       text += wrapped(types_.declare(function.result, head) + ";", 0) + "\n";
     }
     for (const GlobalId id : globals_) {

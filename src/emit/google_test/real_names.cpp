@@ -5,13 +5,8 @@
 
 namespace emit {
 
-using model::CallForm;
 using model::Function;
-using model::Parameter;
-using model::Pass;
-using model::ResultForm;
 using model::Subject;
-using model::TypeId;
 
 namespace {
 
@@ -62,17 +57,6 @@ std::size_t startOfLastPart(const std::string &name) {
   return start;
 }
 
-bool usesRealNames(const Subject &subject, const Function &function) {
-  const auto isOfCxx = [&](TypeId type, const std::string &cxxType) {
-    return !cxxType.empty() || (type && subject[type].literal != model::Literal::None);
-  };
-  return function.form != CallForm::Function || function.resultForm != ResultForm::Plain ||
-         isOfCxx(function.result, function.resultCxxType) ||
-         std::ranges::any_of(function.parameters, [&](const Parameter &parameter) {
-           return parameter.pass != Pass::Plain || isOfCxx(parameter.type, parameter.cxxType);
-         });
-}
-
 } // namespace
 
 std::string withoutParameters(const std::string &name) { return name.substr(0, endOfName(name)); }
@@ -88,10 +72,7 @@ bool isOverloaded(const Function &function) {
 }
 
 bool needsRealNames(const Subject &subject, const model::TestCase &test) {
-  if (subject.program || !subject[subject[test.function()].unit].isCxx)
-    return false;
-  return test.steps.size() > 1 || !test.observers.empty() ||
-         usesRealNames(subject, subject[test.function()]);
+  return !subject.program && subject[subject[test.function()].unit].isCxx;
 }
 
 } // namespace emit

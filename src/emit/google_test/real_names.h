@@ -18,7 +18,7 @@ std::string lastPart(const std::string &qualified);
 /// Whether others share its name, so that arguments must have the types of its parameters.
 bool isOverloaded(const model::Function &function);
 
-/// Whether a test needs what only C++ can say, and so a file that includes the source.
+/// Whether a test calls C++, so that its file includes the source.
 bool needsRealNames(const model::Subject &subject, const model::TestCase &test);
 
 } // namespace emit

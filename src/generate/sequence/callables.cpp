@@ -24,13 +24,18 @@ Callables::Callables(const model::Subject &subject) : subject_(subject) {
     const Function &function = subject.functions[i];
     if (function.undrivable || function.form == model::CallForm::EndOfStorage ||
         function.form == model::CallForm::FileContents ||
-        function.form == model::CallForm::CloseFile)
+        function.form == model::CallForm::CloseFile || function.form == model::CallForm::ReadField)
       continue;
+    const bool isOnlyForOthers = function.isImplicit && !model::writesField(function);
     // A program's main is called once.
-    if (!function.isImplicit && !subject.program && function.name != "main")
+    if (!isOnlyForOthers && !subject.program && function.name != "main")
       for (const auto *states : {&function.facts.changes.fields, &function.facts.changes.variables})
         for (const std::uint32_t state : *states)
           changersOf_[state].push_back(FunctionId(i));
+    if (function.form == model::CallForm::Upcast) {
+      hasViews_.insert(function.owner);
+      hasViews_.insert(subject[function.result].element);
+    }
     if (const auto made = model::madeBy(subject, function))
       makers_[*made].push_back(FunctionId(i));
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
@@ -42,7 +47,7 @@ Callables::Callables(const model::Subject &subject) : subject_(subject) {
         initialisers_[*type].push_back(FunctionId(i));
       for (Lists *lists : {&users_, &changers_}) {
         std::vector<FunctionId> &list = (*lists)[*type];
-        const bool changes = !subject[parameter.type].pointeeIsConst && !function.isImplicit;
+        const bool changes = !subject[parameter.type].pointeeIsConst && !isOnlyForOthers;
         if ((lists == &users_ || changes) && (list.empty() || list.back() != FunctionId(i)))
           list.push_back(FunctionId(i));
       }

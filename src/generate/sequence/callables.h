@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,9 @@ public:
   std::span<const model::FunctionId> changers(model::TypeId type) const {
     return at(changers_, type);
   }
+
+  /// Whether an object of this type may be one of another, too: a base or a derived class.
+  bool hasViews(model::TypeId type) const { return hasViews_.contains(type); }
 
   /// Those that bring storage of this type into the state that others need.
   std::span<const model::FunctionId> initialisers(model::TypeId type) const {
@@ -56,6 +60,7 @@ private:
 
   const model::Subject &subject_;
   Lists makers_, users_, changers_, initialisers_;
+  std::set<model::TypeId> hasViews_;
   std::map<model::TypeId, std::uint32_t> costs_;
   std::map<std::uint32_t, std::vector<model::FunctionId>> changersOf_; // by state
 };

@@ -190,11 +190,35 @@ void SequenceBuilder::setVariables(TestCase &test, std::uint64_t calls) {
     append(test, from[rng_.below(from.size())], 1);
 }
 
+TypeId SequenceBuilder::typeIn(const TestCase &test, SlotId slot) const {
+  return *model::madeBy(subject_, subject_[test.steps[*model::stepFilling(test, slot)].callable]);
+}
+
+/// The object in a slot may be of a class that has more calls than this slot's type says: those of
+/// the class it was made as, and of all its bases. Another slot that holds it.
+SlotId SequenceBuilder::otherView(TestCase &test, SlotId slot) {
+  const Step *const object = &model::makerOf(subject_, test, slot);
+  std::vector<SlotId> views;
+  for (const Step &step : test.steps)
+    if (step.slot && &model::makerOf(subject_, test, *step.slot) == object)
+      views.push_back(*step.slot);
+  const SlotId view = views[rng_.below(views.size())];
+  std::vector<FunctionId> upcasts;
+  for (const FunctionId id : callables_.users(typeIn(test, view)))
+    if (subject_[id].form == model::CallForm::Upcast)
+      upcasts.push_back(id);
+  if (upcasts.empty() || rng_.oneIn(2) || test.steps.size() >= most_)
+    return view;
+  return append(test, upcasts[rng_.below(upcasts.size())], 1, view) ? *test.steps.back().slot
+                                                                    : view;
+}
+
 /// Makes calls on an object, most of them of functions that may change it.
-void SequenceBuilder::stir(TestCase &test, SlotId slot, std::uint64_t calls) {
-  const auto filler = model::stepFilling(test, slot);
-  const auto type = model::madeBy(subject_, subject_[test.steps[*filler].callable]);
+void SequenceBuilder::stir(TestCase &test, SlotId first, std::uint64_t calls) {
   for (std::uint64_t i = 0; i < calls && test.steps.size() < most_; ++i) {
+    const SlotId slot =
+        callables_.hasViews(typeIn(test, first)) && rng_.oneIn(2) ? otherView(test, first) : first;
+    const std::optional type = typeIn(test, slot);
     const auto changers = callables_.changers(*type), users = callables_.users(*type),
                relevant = stirrers(*type);
     const auto &from = changers.empty() || rng_.oneIn(6)   ? users

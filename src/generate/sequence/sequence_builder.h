@@ -41,6 +41,8 @@ private:
                                       const model::Parameter &parameter,
                                       bool isForInitialiser) const;
   bool initialise(model::TestCase &test, model::SlotId slot, unsigned depth);
+  model::TypeId typeIn(const model::TestCase &test, model::SlotId slot) const;
+  model::SlotId otherView(model::TestCase &test, model::SlotId slot);
   void stir(model::TestCase &test, model::SlotId slot, std::uint64_t calls);
   void insertCall(model::TestCase &test);
   void setVariables(model::TestCase &test, std::uint64_t calls);
