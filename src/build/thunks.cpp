@@ -5,6 +5,7 @@
 #include "build/pures.h"
 #include "build/stubs.h"
 #include "ir/mark.h"
+#include "model/completions.h"
 #include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
@@ -173,7 +174,7 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
   const bool isUsers = !subject[unit].isOurs;
   parts.push_back({fmt::format(
       "typedef {} pincer_bool;\n{}{}{}{}", isCxx ? "bool" : "_Bool",
-      isUsers ? renamingBefore(subject) : "",
+      isUsers ? renamingBefore(subject) + declarationsOfUndeclared(subject[unit]) : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
       isUsers ? renamingAfter(subject) : "",
       isCxx ? cxxParameters + callThunkHead(subject, unit) : "")});

@@ -14,6 +14,7 @@
 #include "frontend/pure_reader.h"
 #include "frontend/template_instances.h"
 #include "frontend/type_reader.h"
+#include "model/completions.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -48,6 +49,8 @@ public:
     if (reading_.makesInstances) // all else is known
       return;
     readSymbols(context_, unit_, types_, reading_.symbols);
+    if (!isCxx())
+      noteUndeclared();
     readPures(context_, unit_, reading_.subject.pures);
   }
 
@@ -178,6 +181,13 @@ private:
     if (!hasInstance)
       reading_.withoutInstance.emplace(place, reading_.subject.functions.size());
     add(std::move(function), graphName, isCxx() ? parametersText(declared) : "");
+  }
+
+  /// The flags are for those who compile the unit later.
+  void noteUndeclared() {
+    for (const std::string &function : calledUndeclared(context_))
+      if (const auto mark = model::markOfUndeclared(function))
+        reading_.subject.units[unit_.index].flags.push_back(*mark);
   }
 
   void noteMacro(const clang::FunctionDecl &declared) {

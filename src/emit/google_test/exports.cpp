@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/program_file.h"
+#include "model/completions.h"
 #include "model/inline_definitions.h"
 #include "model/renamed.h"
 #include "model/renamed_main.h"
@@ -82,8 +83,10 @@ std::string sourceOf(const Subject &subject, UnitId id, const Layout &layout) {
   if (unit.isOurs)
     if (const auto text = support::readFile(unit.path))
       return "#define PINCER_EMITTED\n" + *text;
-  return fmt::format("{}#include \"{}\"\n{}", renamingBefore(subject),
-                     pathFrom(layout.directory + "/tests", unit.path), renamingAfter(subject));
+  return fmt::format("{}{}#include \"{}\"\n{}{}", renamingBefore(subject),
+                     model::declarationsOfUndeclared(unit),
+                     pathFrom(layout.directory + "/tests", unit.path), renamingAfter(subject),
+                     model::arrayCompletions(subject, id));
 }
 
 } // namespace
