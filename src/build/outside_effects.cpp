@@ -2,6 +2,8 @@
 
 #include "build/library_effects.h"
 
+#include <llvm/Demangle/Demangle.h>
+
 // Behind the fence a call of unlink fails and harms nobody, and so looks like a fine test. On a
 // user's machine the emitted test would delete the file.
 
@@ -15,7 +17,7 @@ Effects effectsOf(const ir::Reach &reach) {
   Effects effects;
   const auto note = [](std::optional<std::string> &first, const std::string &name) {
     if (!first)
-      first = name;
+      first = llvm::demangle(name);
   };
   for (const std::string &symbol : reach.externals)
     switch (effectOf(symbol)) {

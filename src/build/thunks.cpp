@@ -5,6 +5,7 @@
 #include "build/pures.h"
 #include "build/stubs.h"
 #include "ir/mark.h"
+#include "model/completions.h"
 #include "model/fixed_arguments.h"
 #include "model/inline_definitions.h"
 #include "model/refusable.h"
@@ -176,7 +177,9 @@ std::vector<UnitPart> unitParts(const Subject &subject, UnitId unit) {
   parts.push_back({fmt::format(
       "typedef {} pincer_bool;\n{}{}{}{}{}", isCxx ? "bool" : "_Bool",
       isUsers ? renamingBefore(subject) : "",
-      isUsers ? fmt::format("#ifdef {}\n{}#endif\n", isRouted, routingBefore(subject, unit)) : "",
+      isUsers ? fmt::format("#ifdef {}\n{}#endif\n{}", isRouted, routingBefore(subject, unit),
+                            declarationsOfUndeclared(subject[unit]))
+              : "",
       withMainAs(programMain, subject, unit, fmt::format("#include \"{}\"\n", subject[unit].path)),
       isUsers ? renamingAfter(subject) : "",
       isCxx ? cxxParameters + callThunkHead(subject, unit) : "")});

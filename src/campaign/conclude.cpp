@@ -16,6 +16,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace campaign {
 
@@ -372,7 +373,7 @@ FunctionState coverageState(const Suite &suite, FunctionId id, std::uint64_t run
   if (!hasGreen && runs == 0)
     return {FunctionState::Kind::Partly, "the search ended before it was called"};
   if (!hasGreen)
-    return {FunctionState::Kind::Partly, "no call of it returns without undefined behaviour"};
+    return {FunctionState::Kind::Partly, "no test of it is in the green suite"};
   return {};
 }
 
@@ -386,6 +387,17 @@ FunctionState stateOf(const Suite &suite, FunctionId id, std::uint64_t runs,
   if (limit && limit != state.reason && state.kind != FunctionState::Kind::Skipped)
     state.reason += (state.reason.empty() ? "" : "; ") + *limit;
   return state;
+}
+
+/// What the final check said of tests that are gone stays the reason, unless something took the
+/// branch since.
+void keepUnconfirmed(std::vector<Verdict> &verdicts, const std::vector<Verdict> &before) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Open *was = std::get_if<Open>(&before[i]);
+    Open *is = std::get_if<Open>(&verdicts[i]);
+    if (was && is && std::holds_alternative<open::NotConfirmed>(was->reason))
+      *is = *was;
+  }
 }
 
 } // namespace
@@ -465,7 +477,7 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
   for (std::size_t i = 0; i < coveredBy.size(); ++i)
     isTaken[i] = coveredBy[i] != nullptr;
   const OpenReasons reasons(suite, runsOf, isTaken, only);
-  suite.verdicts.clear();
+  const std::vector<Verdict> before = std::exchange(suite.verdicts, {});
   for (std::size_t i = 0; i < branches.sites.size(); ++i) {
     const KeptTest *by = coveredBy[i];
     if (branches.sites[i].constant)
@@ -479,6 +491,7 @@ void conclude(Suite &suite, const std::vector<std::uint64_t> &runsOf) {
     if (auto *apart = std::get_if<CoveredApart>(&suite.verdicts.back()))
       explain(suite, SiteId(i), *by, *apart);
   }
+  keepUnconfirmed(suite.verdicts, before);
 
   suite.findings = findingsOf(suite);
 

@@ -35,6 +35,8 @@ std::optional<std::string> obstacle(std::string_view text, bool isWritten) {
                          static_cast<unsigned char>(text[0]));
     if (text[0] == '"' || text[0] == '\\' || (isWritten && text[0] == '%'))
       return fmt::format("a '{}'", text[0]);
+    if (isWritten && text.starts_with("$(")) // CMake hands it on as a variable of make's
+      return "a '$('";
     if (text[0] == '\n')
       return "a line's end";
     if (static_cast<unsigned char>(text[0]) < 0x20 || text[0] == 0x7f)

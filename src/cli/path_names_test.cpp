@@ -18,6 +18,7 @@ TEST(PathNames, NamesWhatIsInTheWay) {
   EXPECT_NE(std::string::npos, said("/a\xff.c").find("/a\\xff.c: there is the byte 0xff"));
   EXPECT_NE(std::string::npos, said("/\xe2\x82").find("no UTF-8"));
   EXPECT_FALSE(checkFolderName("/100%"));
+  EXPECT_FALSE(checkFolderName("/$(id)"));
   EXPECT_TRUE(checkFolderName("/out"));
 }
 

@@ -123,6 +123,21 @@ private:
   std::set<const clang::Decl *> seen_; // only asked, never iterated
 };
 
+/// Clang declares such a function where it is called first.
+class UndeclaredVisitor : public clang::RecursiveASTVisitor<UndeclaredVisitor> {
+public:
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+    if (function && llvm::all_of(function->redecls(), [](const clang::FunctionDecl *each) {
+          return each->isImplicit();
+        }))
+      names.insert(function->getNameAsString());
+    return true;
+  }
+
+  std::set<std::string> names;
+};
+
 /// How much a declaration says: a type that is complete, a bound, the parameters.
 int knowledge(const Subject &subject, const Supply &supply) {
   if (supply.kind == Supply::Kind::Variable)
@@ -137,6 +152,12 @@ void readSymbols(clang::ASTContext &context, model::UnitId unit, TypeReader &typ
   Visitor visitor(context, unit, types, symbols);
   visitor.TraverseAST(context);
   visitor.finish(context.getSourceManager());
+}
+
+std::set<std::string> calledUndeclared(clang::ASTContext &context) {
+  UndeclaredVisitor visitor;
+  visitor.TraverseAST(context);
+  return std::move(visitor.names);
 }
 
 std::vector<Supply> undefinedIn(const Subject &subject, const Symbols &symbols) {

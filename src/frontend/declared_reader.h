@@ -24,6 +24,9 @@ inline constexpr std::uint64_t inventedBound = 16;
 void readSymbols(clang::ASTContext &context, model::UnitId unit, TypeReader &types,
                  Symbols &symbols);
 
+/// C: the functions that are used though nothing declares them.
+std::set<std::string> calledUndeclared(clang::ASTContext &context);
+
 /// One supply per symbol that no unit defines, in the order of units and declarations; of several
 /// declarations the one that says most.
 std::vector<model::Supply> undefinedIn(const model::Subject &subject, const Symbols &symbols);

@@ -15,6 +15,7 @@
 #include "frontend/template_instances.h"
 #include "frontend/type_reader.h"
 #include "frontend/variadic.h"
+#include "model/completions.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -49,6 +50,8 @@ public:
     if (reading_.makesInstances) // all else is known
       return;
     readSymbols(context_, unit_, types_, reading_.symbols);
+    if (!isCxx())
+      noteUndeclared();
     readPures(context_, unit_, reading_.subject.pures);
   }
 
@@ -179,6 +182,13 @@ private:
     if (!hasInstance)
       reading_.withoutInstance.emplace(place, reading_.subject.functions.size());
     add(std::move(function), graphName, isCxx() ? parametersText(declared) : "");
+  }
+
+  /// The flags are for those who compile the unit later.
+  void noteUndeclared() {
+    for (const std::string &function : calledUndeclared(context_))
+      if (const auto mark = model::markOfUndeclared(function))
+        reading_.subject.units[unit_.index].flags.push_back(*mark);
   }
 
   void noteMacro(const clang::FunctionDecl &declared) {

@@ -45,7 +45,9 @@ constexpr std::string_view wholeFlags[] = {"-ansi",
                                            "-ffreestanding",
                                            "-fno-builtin",
                                            "-Wno-implicit-function-declaration",
-                                           "-Wno-implicit-int"};
+                                           "-Wno-implicit-int",
+                                           "-Wno-int-conversion",
+                                           "-Wno-incompatible-function-pointer-types"};
 constexpr std::string_view prefixFlags[] = {"-std=", "-m", "-fpack-struct",
                                             "-ftrivial-auto-var-init=", "-l"};
 

@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/program_file.h"
+#include "model/completions.h"
 #include "model/fixed_arguments.h"
 #include "model/inline_definitions.h"
 #include "model/refusable.h"
@@ -82,9 +83,11 @@ std::string sourceOf(const Subject &subject, UnitId id, const Layout &layout, bo
   if (unit.isOurs)
     if (const auto text = support::readFile(unit.path))
       return "#define PINCER_EMITTED\n" + *text;
-  return fmt::format("{}{}#include \"{}\"\n{}", renamingBefore(subject),
+  return fmt::format("{}{}{}#include \"{}\"\n{}{}", renamingBefore(subject),
                      isRefused ? routingBefore(subject, id) : "",
-                     pathFrom(layout.directory + "/tests", unit.path), renamingAfter(subject));
+                     model::declarationsOfUndeclared(unit),
+                     pathFrom(layout.directory + "/tests", unit.path), renamingAfter(subject),
+                     model::arrayCompletions(subject, id));
 }
 
 } // namespace
