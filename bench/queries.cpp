@@ -312,11 +312,10 @@ void printTable(const Corpus &corpus, const std::vector<Row> &rows) {
                                      [&](const auto &entry) { return entry.kind == kind; });
     if (total == 0)
       continue;
-    fmt::print(
-        "\n{}: {} queries; milliseconds for each, of all and of those that Z3 both ways and "
-        "the chain answer\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}{:>14}\n",
-        kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown", "ms, all", "all/s",
-        "ms, answered");
+    fmt::print("\n{}: {} queries; milliseconds for each, of all and of those that Z3 both ways and "
+               "the chain answer\n{:<22}{:>6}{:>7}{:>9}{:>12}{:>12}{:>14}\n",
+               kindNames[static_cast<int>(kind)], total, "", "sat", "unsat", "unknown", "ms, all",
+               "all/s", "ms, answered");
     std::vector<Sums> sums;
     for (const Row &row : rows) {
       sums.push_back(sumsOf(corpus, rows, row, kind));

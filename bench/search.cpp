@@ -163,8 +163,8 @@ void solveExamples(std::uint64_t seeds) {
 
 int main(int count, char **arguments) {
   const double seconds = count > 1 ? std::atof(arguments[1]) : 1;
-  fmt::print("{:<12}{:>8}{:>14}{:>14}{:>10}{:>12}\n", "query", "terms", "interpreted",
-             "compiled", "ratio", "compiling");
+  fmt::print("{:<12}{:>8}{:>14}{:>14}{:>10}{:>12}\n", "query", "terms", "interpreted", "compiled",
+             "ratio", "compiling");
   fmt::print("{:<12}{:>8}{:>14}{:>14}{:>10}{:>12}\n", "", "", "M/s", "M/s", "", "ms");
   measure("cubic", cubic, seconds);
   measure("sphere", sphere, seconds);

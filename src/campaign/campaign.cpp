@@ -57,7 +57,7 @@ public:
     // What is there for its function's sake, or for how it ends, ends with that function.
     const LastCall lastCall =
         std::holds_alternative<Returned>(kept.outcome) && !kept.purpose.empty() ? LastCall::MayGo
-                                                                               : LastCall::Stays;
+                                                                                : LastCall::Stays;
     const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls, lastCall);
     auto judged = judgeAlike(kept, cheap);
     if (!judged || *judged)
@@ -242,8 +242,7 @@ void repeatForOwnFunction(std::vector<KeptTest> &tests) {
   for (std::size_t i = 0, count = tests.size(); i < count; ++i) {
     const KeptTest &test = tests[i];
     if (test.isGreen() && std::holds_alternative<Returned>(test.outcome) &&
-        test.test.steps.size() > 1 && !test.purpose.empty() &&
-        counts[test.test.function()] == 1) {
+        test.test.steps.size() > 1 && !test.purpose.empty() && counts[test.test.function()] == 1) {
       KeptTest own = test;
       own.purpose.clear();
       tests.push_back(std::move(own));

@@ -224,8 +224,7 @@ Result<std::optional<KeptTest>> Judge::conclude(const TestCase &test, Execution 
           plain_.run({&test, 1}, RunOptions{.observe = true, .fill = 0xa5, .date = 0xa5});
       if (!ordered)
         return ordered.error();
-      isSeenAlike =
-          run.covered == ordered->front().covered && showsTheSame(run, ordered->front());
+      isSeenAlike = run.covered == ordered->front().covered && showsTheSame(run, ordered->front());
     }
     isSaidAlike = isSaidAlike && run.output == other.output;
     std::erase_if(kept.branches, [&](BranchId branch) {

@@ -5,8 +5,8 @@
 // a whole round changes nothing: lists cut, elements removed in runs of halving length, scalars set
 // to zero in runs of halving length, and each scalar that is left moved towards zero. Every step
 // makes the test strictly simpler (fewer elements, or the same with a scalar of lower rank), so the
-// rounds end. A test of several calls ends with the one that does what it is kept for, if its caller
-// allows that.
+// rounds end. A test of several calls ends with the one that does what it is kept for, if its
+// caller allows that.
 //
 // What a test is kept for often ties values to each other (a == b, b == a + 1, b == 2 * a), and
 // then none of them can move alone. So before the single scalars, groups of them move as one: those

@@ -112,8 +112,8 @@ void PureOracle::distrust(const Query &query, std::uint64_t one, std::uint64_t o
     return;
   const PureNumber &result = subject_.pures[query.function].result;
   states_[query.function].difference =
-      fmt::format("{} gave {} and {}", textOf(query.function, query.words),
-                  numberText(result, one), numberText(result, other));
+      fmt::format("{} gave {} and {}", textOf(query.function, query.words), numberText(result, one),
+                  numberText(result, other));
 }
 
 void PureOracle::note(const Query &query, const execute::PureResult &result) {
@@ -140,16 +140,14 @@ void PureOracle::ask(std::vector<Query> queries) {
   while (!queries.empty()) {
     std::vector<execute::PureCall> calls;
     for (const Query &query : queries)
-      calls.push_back(
-          {model::PureId(query.function), argumentsIn(query.function, query.words)});
+      calls.push_back({model::PureId(query.function), argumentsIn(query.function, query.words)});
     const auto results = target_.call(calls);
     const std::size_t made = results ? results->size() : queries.size();
     for (std::size_t i = 0; i < made; ++i)
       note(queries[i],
            results ? (*results)[i] : execute::PureResult{.failure = "can't be called any more"});
     queries.erase(queries.begin(), queries.begin() + static_cast<std::ptrdiff_t>(made));
-    std::erase_if(queries,
-                  [this](const Query &query) { return !isCallable(query.function); });
+    std::erase_if(queries, [this](const Query &query) { return !isCallable(query.function); });
   }
 }
 

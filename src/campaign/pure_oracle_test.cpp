@@ -135,7 +135,7 @@ TEST_F(PureOracleTest, UnpacksMoreWordsThanACallHas) {
   oracle().learn(std::vector{recordedPack});
   EXPECT_EQ(oracle().call(sum, {packed(first), packed(second)}), 4321u);
   const std::vector<expr::Oracle::Query> queries = {{sum, {packed(second), packed(first)}},
-                                                         {sum, {packed({9, 9, 9}), 0}}};
+                                                    {sum, {packed({9, 9, 9}), 0}}};
   oracle().prepare(queries);
   EXPECT_EQ(target.made, (std::vector<std::vector<std::uint64_t>>{{1, 2, 3, 4}, {4, 0, 0, 1}}));
   EXPECT_TRUE(oracle().notes().empty());

@@ -59,10 +59,27 @@ TEST_F(ObservationTest, TellsWhatEarlierCallsReturned) {
   TestCase twice = half_;
   twice.steps.push_back(half_.last());
   const std::uint64_t three = 0x4008'0000'0000'0000;
-  const auto written =
-      asBytes({4, /* objects */ 0, 0x1000, 8, 0, three, 1ull << 32, 0x1008, 8, 0, three,
-               /* results */ PINCER_IN_RESULT, 0x2000, 8, 0, three,
-               PINCER_IN_RESULT | 1ull << 32, 0x2008, 8, 0, 0});
+  const auto written = asBytes({4,
+                                /* objects */ 0,
+                                0x1000,
+                                8,
+                                0,
+                                three,
+                                1ull << 32,
+                                0x1008,
+                                8,
+                                0,
+                                three,
+                                /* results */ PINCER_IN_RESULT,
+                                0x2000,
+                                8,
+                                0,
+                                three,
+                                PINCER_IN_RESULT | 1ull << 32,
+                                0x2008,
+                                8,
+                                0,
+                                0});
   const auto observation = decodeObservation(subject_, twice, written);
   ASSERT_TRUE(observation);
   EXPECT_EQ(observation->earlier, std::vector<Value>{zoo::floating(3)});

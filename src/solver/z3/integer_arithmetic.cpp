@@ -43,8 +43,7 @@ private:
   }
   /// A truth value as a number of one bit.
   z3::expr number(std::uint32_t term) {
-    return query_.terms[term].width == 1 ? z3::ite(forms_[term], value(1), value(0))
-                                            : forms_[term];
+    return query_.terms[term].width == 1 ? z3::ite(forms_[term], value(1), value(0)) : forms_[term];
   }
   z3::expr signedNumber(std::uint32_t term) {
     const unsigned width = query_.terms[term].width;
@@ -216,8 +215,7 @@ bool hasIntegers(const WireQuery &query) {
         return false;
       break;
     case Operation::Xor:
-      if (term.width > 1 &&
-          !(byConstant && query.terms[term.b].value == expr::maskOf(term.width)))
+      if (term.width > 1 && !(byConstant && query.terms[term.b].value == expr::maskOf(term.width)))
         return false;
       break;
     case Operation::Or:

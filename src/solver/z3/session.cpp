@@ -21,7 +21,7 @@ namespace {
 
 using expr::Operation;
 
-constexpr unsigned mostQueries = 500;   // before a new start
+constexpr unsigned mostQueries = 500;     // before a new start
 constexpr std::size_t mostIdleFactor = 4; // conditions kept for each one that is asked
 constexpr std::size_t mostIdle = 64;      // or at least so many
 
