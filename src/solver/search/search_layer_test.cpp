@@ -89,14 +89,14 @@ TEST_F(SearchLayerTest, SpecialNumbers) {
 }
 
 TEST_F(SearchLayerTest, HardQuestions) {
-  const std::vector<Example> examples = exampleQuestions(pool);
+  const std::vector<Example> examples = exampleQueries(pool);
   current.assign(200, 0);
   for (const Example &example : examples)
     EXPECT_TRUE(solves(example.conditions)) << example.name;
 }
 
 TEST_F(SearchLayerTest, TheSameEachTime) {
-  const std::vector<Example> examples = exampleQuestions(pool);
+  const std::vector<Example> examples = exampleQueries(pool);
   for (const char *const name : {"circle, thin", "system of 5", "pythagoras"}) {
     std::vector<Assignment> assignments;
     for (int round = 0; round < 2; ++round) {
