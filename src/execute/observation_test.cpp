@@ -82,7 +82,7 @@ TEST_F(ObservationTest, TellsWhatEarlierCallsReturned) {
                                 0});
   const auto observation = decodeObservation(subject_, twice, written);
   ASSERT_TRUE(observation);
-  EXPECT_EQ(observation->earlier, std::vector<Value>{zoo::floating(3)});
+  EXPECT_EQ(observation->earlier, std::vector<model::Value>{zoo::floating(3)});
   EXPECT_EQ(observation->result, zoo::floating(0));
 }
 
