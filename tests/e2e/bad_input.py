@@ -176,7 +176,8 @@ class BadInput(Case):
         self.assertEqual(130, first.returncode)
 
     def test_coverage_below_what_is_asked(self):
-        self.write("hard.c", "int f(unsigned x) { return x * x % 4 == 3 ? 1 : 2; }\n")  # no square is
+        self.write("hard.c", "int f(unsigned a, unsigned b) {\n"
+                             "  return a > 1 && b > 1 && 1ull * a * b == 18446743979220271189ull ? 1 : 2;  // two primes\n}\n")
         self.pincer("test", "hard.c", "-o", "out", *QUICK, "--fail-under", "50")
         result = self.pincer("test", "hard.c", "-o", "out", *QUICK, "--fail-under", "90%", code=5)
         self.assertIn("90", result.stdout + result.stderr)
