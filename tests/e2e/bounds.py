@@ -1,5 +1,6 @@
 """Whatever pincer is at, Ctrl-C ends it soon, with what was found so far; and no phase of --time waits for ever."""
 import os
+import shutil
 import signal
 import time
 
@@ -50,6 +51,7 @@ class Bounds(Case):
         self.write("large.c", LARGE)
         for pattern in ("lock", "unit0.bc", "unit0.marked.bc"):
             with self.subTest(file=pattern):
+                shutil.rmtree(self.folder / "out", ignore_errors=True)  # of the run before
                 process = self.start("test", "large.c", "-o", "out", "--time", "600s")
                 errors = self.interrupt_when(process, self.files(pattern), signal.SIGTERM)
                 self.assertIn("interrupted", errors)
