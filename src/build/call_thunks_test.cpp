@@ -49,6 +49,7 @@ struct text { const char *data; unsigned long size; };
 template <class T> struct range { const T *data; unsigned long size; };
 #define show(...) printf(__VA_ARGS__)
 extern "C" const char *__asan_default_options() { return "detect_leaks=0"; }
+extern "C" __attribute__((weak)) void pincer_note_room(const void *, __SIZE_TYPE__) {}
 )";
 
   /// "@f@" is the thunk of f, "@~f@" what destroys its result.

@@ -638,8 +638,8 @@ Result<Program> buildPlain(Subject subject, const WorkFolder &work, unsigned job
   const Lowering plain{
       "o",
       [&](UnitId id, const fs::path &bitcode, const fs::path &object) -> Result<std::string> {
-        const auto unit =
-            instrument::lowerPlain(bitcode, object, {.zeroLocals = zeroesLocals(subject[id])});
+        const auto unit = instrument::lowerPlain(
+            bitcode, object, {.zeroLocals = zeroesLocals(subject[id]), .measuresNearness = true});
         if (!unit)
           return unit.error();
         return std::string(unit->readsFreshLocals ? readsFresh : "");

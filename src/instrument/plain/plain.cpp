@@ -22,7 +22,8 @@ support::Result<PlainUnit> lowerPlain(const std::filesystem::path &markedBitcode
   const auto transform = [&](llvm::Module &module, llvm::TargetMachine &machine) {
     ir::dropChecks(module);
     ir::routeRefusable(module);
-    measureNearness(module);
+    if (options.measuresNearness)
+      measureNearness(module);
     if (!options.zeroLocals)
       fillFreshLocals(module);
     optimise(module, machine, llvm::OptimizationLevel::O1);

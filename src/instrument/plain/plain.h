@@ -8,6 +8,7 @@ namespace instrument {
 
 struct PlainOptions {
   bool zeroLocals = false;         // locals start as zeros, since the user's compiler is told so
+  bool measuresNearness = false;   // conditions on state are measured (nearness.h)
   const char *markerTap = nullptr; // for tests: a function that each marker calls (markers_tap.h)
 };
 

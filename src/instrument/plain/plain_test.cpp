@@ -25,7 +25,7 @@ protected:
     const fs::path source = writeText(folder_.path() / "p.c", text);
     program_ = markSources({source});
     const fs::path object = folder_.path() / "p.o";
-    const auto lowered = lowerPlain(markedBitcode(source), object);
+    const auto lowered = lowerPlain(markedBitcode(source), object, options_);
     EXPECT_TRUE(lowered) << (lowered ? "" : lowered.error().message);
     const fs::path main = writeText(
         folder_.path() / "main.c",
@@ -53,6 +53,7 @@ protected:
   }
 
   support::TemporaryDirectory folder_;
+  PlainOptions options_;
   ir::MarkedProgram program_;
 };
 
@@ -96,6 +97,7 @@ TEST_F(Plain, WideRangesAndTheirDefault) {
 }
 
 TEST_F(Plain, MeasuresHowFarStateIsFromTheOtherOutcome) {
+  options_.measuresNearness = true;
   const std::string output =
       run("struct s { int count; unsigned char mode; double load; };\n"
           "static long total;\n"

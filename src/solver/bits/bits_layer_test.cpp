@@ -265,7 +265,7 @@ TEST_F(BitsLayerTest, HardQueriesMayBePutToAnother) {
 
 TEST_F(BitsLayerTest, WhatIsTooMuchGoesToTheNext) {
   TermId product = x(0, 64);
-  for (std::uint32_t i = 1; i < 64; ++i)
+  for (std::uint32_t i = 1; i < 512; ++i)
     product = op(Operation::Mul, product, x(i, 64));
   ask({pool.equal(product, number(12345, 64))}, {});
   const TermId bound = number(1ull << 32, 64);
