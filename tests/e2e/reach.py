@@ -197,7 +197,7 @@ class Reach(Case):
                   self.reach_json("--from-sarif", "alarms.sarif", "a.c", code=6, steps=5000)}
         self.assertEqual("confirmed", states["null: p may be null"]["state"])
         self.assertIn("crashes(77)", states["null: p may be null"]["input"])
-        self.assertEqual("open", states["dead: is this so"]["state"])
+        self.assertEqual("infeasible", states["dead: is this so"]["state"])
         self.assertIn("there is no code on this line", states["style: no code here"]["reason"])
         self.assertEqual(3, len(states))
 
