@@ -72,13 +72,14 @@ Status BackwardEngine::searchFor(BranchId branch, backward::Reacher &reacher) {
       return true;
     }
     const Execution &run = runs->front();
-    search_.costlyRuns += isCostly(run.outcome) ? 1 : 0;
+    const bool hangs = isCostly(run.outcome); // so would most others, each a thousand runs long
+    search_.costlyRuns += hangs ? 1 : 0;
     const bool isTaken = std::ranges::find(run.covered, branch) != run.covered.end();
     shared_.taken += isTaken ? 1 : 0;
     if (search_.merged) // its numbers may be what is wrong with it
       search_.merged->suggest(test);
     status = corpus_.considerRun(search_, test, run);
-    return !status || state_.goals.isGreen(state_.branches[branch].site) ||
+    return !status || hangs || state_.goals.isGreen(state_.branches[branch].site) ||
            candidates >= mostCandidates;
   };
   backward::Effort effort;
