@@ -1,5 +1,5 @@
 // Streams: numbers, words, lines and characters that are read, and characters that are written.
-// RUN: --strategy concolic --steps 2000
+// RUN: --strategy concolic --steps 4000
 // EXPECT: exit 0
 // EXPECT: covered 36 of 36
 // EXPECT: no finding

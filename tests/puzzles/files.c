@@ -1,5 +1,5 @@
 // Functions that read a FILE * and write to one: its bytes are inputs, what it holds in the end is expected.
-// RUN: --steps 12000 --errors none
+// RUN: --steps 20000 --errors none
 // EXPECT: exit 0
 // EXPECT: covered 20 of 20
 // EXPECT: no finding

@@ -17,7 +17,7 @@ int impossible(int x) {
 void by_distance(unsigned at) {
   unsigned char *page = (unsigned char *)(((uintptr_t)buffer + 4096) & ~(uintptr_t)4095);
   if (at < 64)
-    for (int i = 0; i < 64; i++)
+    for (int i = 0; i < 1 << 16; i++)
       page[i * 4096 + at] = 1;
 }
 void by_name(unsigned at) {

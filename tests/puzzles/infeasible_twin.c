@@ -46,7 +46,7 @@ int array(int x) {
     return 1;
   return 0;
 }
-int loop(int n, int step) {
+int loop(short n, int step) {
   if (step < -3)
     return 0;
   int sum = 0;

@@ -1,6 +1,9 @@
-// Copying texts, and the checked forms that fortified code calls.
+// Copying texts, and the checked forms that fortified code calls. (format is called by itself, too, with what it is no
+// good for.)
 // RUN: --strategy concolic --steps 1000
-// EXPECT: exit 0
+// EXPECT: exit 1
+// EXPECT: finding heap-buffer-overflow 63
+// EXPECT: finding null-dereference 63
 // EXPECT: covered 26 of 26
 #define _GNU_SOURCE
 #include <stdarg.h>
