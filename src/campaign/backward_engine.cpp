@@ -12,7 +12,6 @@ using support::Status;
 namespace {
 
 constexpr std::uint64_t quietRuns = 64; // without a gain: what is easy comes first
-constexpr std::uint64_t runsPerHang = 64;
 constexpr unsigned mostCandidates = 12; // for one branch
 constexpr Ticks ticksPerSegment = 5;
 constexpr backward::Bounds bounds = {.rounds = 10, .depth = 4, .segments = 800, .terms = 200'000};
@@ -38,7 +37,7 @@ std::optional<BranchId> BackwardEngine::next() const {
 
 bool BackwardEngine::hasWork() const {
   return !shared_.isOff && !state_.goals.areAllReached() && search_.isWanted(state_.goals) &&
-         search_.runs - search_.runsAtGain + search_.costlyRuns * runsPerHang > quietRuns && next();
+         search_.runs - search_.runsAtGain > quietRuns && next();
 }
 
 Status BackwardEngine::work(Ticks ticks) {
