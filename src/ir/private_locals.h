@@ -4,6 +4,9 @@ namespace llvm {
 class Value;
 } // namespace llvm
 
+// The second route of proofs has functions of its own for both (proof/memory.cpp): what is wrong in
+// one is not wrong in the other.
+
 namespace ir {
 
 /// Whether a local is only loaded from, stored to and stepped through: no other pointer leads
