@@ -24,6 +24,7 @@
 #include "emit/google_test/program_file.h"
 #include "emit/report/lcov.h"
 #include "emit/report/report_json.h"
+#include "emit/report/sarif.h"
 #include "emit/report/text_summary.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
@@ -79,7 +80,7 @@ std::vector<std::string> outputPaths(const model::Subject &subject, const TestOp
   for (const auto &[format, dialect] : otherDialects)
     if (options.formats.contains(format))
       std::ranges::move(emit::testPaths(dialect(), subject), std::back_inserter(paths));
-  paths.insert(paths.end(), {"report.json", "coverage.info"});
+  paths.insert(paths.end(), {"report.json", "coverage.info", "findings.sarif"});
   return paths;
 }
 
@@ -100,6 +101,7 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
   std::vector<emit::File> files = renderTests(suite, layout, withGoogleTest);
   files.push_back(emit::reportJson(suite, layout));
   files.push_back(emit::lcovTrace(suite));
+  files.push_back(emit::sarifLog(suite, layout));
   return files;
 }
 
