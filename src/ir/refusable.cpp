@@ -16,10 +16,21 @@ constexpr const char *names[] = {
 #include "abi/refusable.def"
 };
 
+/// Of what thunks are made of in C++ (build/include/pincer_literals.h).
+bool isOfThunks(llvm::StringRef symbol) {
+  if (!symbol.consume_front("_Z"))
+    return false;
+  symbol.consume_front("N");
+  return symbol.ltrim("0123456789").starts_with("pincer_");
+}
+
 bool isInGeneratedCode(const llvm::Use &use) {
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
-  return instruction && llvm::any_of(generated, [&](llvm::StringRef prefix) {
-           return instruction->getFunction()->getName().starts_with(prefix);
+  if (!instruction)
+    return false;
+  const llvm::StringRef symbol = instruction->getFunction()->getName();
+  return isOfThunks(symbol) || llvm::any_of(generated, [&](llvm::StringRef prefix) {
+           return symbol.starts_with(prefix);
          });
 }
 

@@ -25,6 +25,11 @@ define ptr @pincer_thunk_0() {
   %p = call ptr @malloc(i64 7)
   ret ptr %p
 }
+
+define ptr @_Z11pincer_roomIiEPT_m(i64 %count) {
+  %p = call ptr @malloc(i64 8)
+  ret ptr %p
+}
 )";
 
 std::string routed(bool isMarked) {
@@ -53,6 +58,7 @@ TEST(Refusable, CallsAndPointersOfTheSubjectAreRouted) {
   EXPECT_TRUE(has(ir, "call ptr @pincer_refusable_malloc(i64 3)"));
   EXPECT_TRUE(has(ir, "call ptr @strdup(ptr %s)")) << "one of its own";
   EXPECT_TRUE(has(ir, "call ptr @malloc(i64 7)")) << "a thunk makes room for the test";
+  EXPECT_TRUE(has(ir, "call ptr @malloc(i64 8)")) << "for what a container holds, too";
 }
 
 TEST(Refusable, ModulesThatAreNotTheSubjectsStayAsTheyAre) {

@@ -3,6 +3,7 @@
 // EXPECT: covered 4 of 4
 // EXPECT: emitted pincer::FailingAllocations failing
 #include <cstdlib>
+#include <vector>
 
 class Buffer {
 public:
@@ -21,6 +22,9 @@ public:
 private:
   char *data_;
 };
+
+// What thunks make to show the result is no request of the subject's.
+std::vector<int> numbers(unsigned count) { return std::vector<int>(count % 4, 7); }
 
 int make() {
   void *p = calloc(2, 2);
