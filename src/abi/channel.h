@@ -19,7 +19,8 @@
  *   Run       the first test of a half, in a process of its own. Coverage is left in the coverage
  *             area, the observation (if asked for, and if the call returned) in the response area.
  *   Explore   tests first..count-1 of a half. A test that takes a branch outside `seen`, or does
- *             not return, becomes a PincerFind in the response area; its branches are then seen.
+ *             not return, becomes a PincerFind in the response area; its branches are then seen,
+ *             unless it crashed.
  *             With `counts`, so does one that takes a branch as often (1, 2, 3, 4-7, 8-15, 16-31,
  *             32-127, more) as no test before it, since the target was started. And one that
  *             returns and comes nearer to a branch than `nearest` says, which says so then.
@@ -76,7 +77,7 @@ extern "C" {
 #endif
 
 #define PINCER_CHANNEL_MAGIC 0x6c656e6e61686370ull
-#define PINCER_ABI_VERSION 10u
+#define PINCER_ABI_VERSION 11u
 
 enum { PINCER_CHANNEL_FD = 100, PINCER_COMMAND_FD = 101, PINCER_REPLY_FD = 102 };
 
@@ -238,6 +239,8 @@ typedef struct {
   uint32_t freeze;    /* Run, Resume: nonzero: freeze it, as snapshot number freeze - 1 */
   uint32_t snapshot;  /* Resume, Drop: its number */
   uint32_t counts;    /* Explore: how often branches are taken makes finds, too */
+  uint32_t leaks;     /* Run, in a sanitized target: say what memory the calls forget */
+  uint32_t padding;
 } PincerCommand;
 
 enum {

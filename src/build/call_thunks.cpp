@@ -2,6 +2,7 @@
 
 #include "build/target.h"
 #include "build/thunks.h"
+#include "model/contracts.h"
 #include "model/sequences.h"
 
 #include <algorithm>
@@ -25,6 +26,8 @@ public:
                    writesField(function_)) {}
 
   std::string text() {
+    if (function_.form == CallForm::Contract)
+      return contractText();
     const std::string call = callText(); // makes the locals, too
     return fmt::format(
         "extern \"C\" {} void {}(void *const *pincer_arguments, void *pincer_result) "
@@ -95,6 +98,24 @@ private:
     return fmt::format("static_cast<{} &&>({}.pincer_it)", type, local);
   }
 
+  /// A broken one is a failed check.
+  std::string contractText() const {
+    std::vector<std::string> objects;
+    for (std::size_t i = 0; i < function_.parameters.size(); ++i)
+      objects.push_back(fmt::format("static_cast<const {0} &>(**({0} **)pincer_arguments[{1}])",
+                                    classBehind(function_.parameters[i].type), i));
+    return fmt::format(
+        "extern \"C\" void pincer_check_failed(const char *, const char *, const char *, int);\n"
+        "extern \"C\" {} void {}(void *const *pincer_arguments, void *pincer_result) {{\n"
+        "  if (!({}))\n"
+        "    pincer_check_failed(\"{}\", {:?}, {:?}, {});\n"
+        "  *(bool *)pincer_result = true;\n"
+        "}}\n",
+        unwatched, thunkName(id_),
+        model::claim(function_, subject_[function_.owner].qualified, objects),
+        model::brokenContract, function_.name + " is false", function_.file, function_.line);
+  }
+
   std::string callText() {
     std::string arguments;
     for (std::size_t i = hasObject_ ? 1 : 0; i < function_.parameters.size(); ++i)
@@ -105,6 +126,8 @@ private:
       return fmt::format("static_cast<{} *>(*({} **)pincer_arguments[0])",
                          classBehind(function_.result), classBehind(function_.parameters[0].type));
     case CallForm::Constructor:
+      if (function_.leavesUnset)
+        return fmt::format("new {}", classBehind(function_.result));
       return fmt::format("new {}{}{}{}", classBehind(function_.result),
                          function_.hasBraces ? "{" : "(", arguments,
                          function_.hasBraces ? "}" : ")");
@@ -115,6 +138,7 @@ private:
     case CallForm::WriteField:
     case CallForm::ForceField:
       return fmt::format("({}.{} = {})", object(), function_.callee, arguments);
+    case CallForm::Contract: // see text()
     case CallForm::Function:
     case CallForm::Storage: // of C alone
     case CallForm::EndOfStorage:
@@ -140,8 +164,11 @@ private:
       return fmt::format("{}__builtin_addressof({})", pointer, call);
     case ResultForm::Given:
       return fmt::format("{}{}.release()", pointer, call);
-    case ResultForm::Shared:
-      return fmt::format("{}(new {}({}))->get()", pointer, type, call);
+    case ResultForm::Shared: // the room is what still refers to it
+      return fmt::format("auto *pincer_shared = new {}({}); "
+                         "pincer_note_room(pincer_shared, sizeof *pincer_shared); "
+                         "{}pincer_shared->get()",
+                         type, call, pointer);
     case ResultForm::Plain:
       break;
     }

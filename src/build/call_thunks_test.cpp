@@ -103,6 +103,34 @@ public:
 )"));
 }
 
+TEST_F(CallThunks, ObjectsOfUnsetMembersAreNotZeroed) {
+  EXPECT_EQ("0 77", run(R"(
+#include <cstdlib>
+class A {
+  int n_;
+public:
+  static void *operator new(__SIZE_TYPE__ size) {
+    void *room = malloc(size);
+    *(int *)room = 77;
+    return room;
+  }
+  static void operator delete(void *room) { free(room); }
+  int n() const { return n_; }
+};
+)",
+                        R"(
+  void *a, *b;
+  int zero = 0, unset = 0;
+  call(@A::A()@, &a);
+  call(@A without values@, &b);
+  call(@A::n@, &zero, &a);
+  call(@A::n@, &unset, &b);
+  show("%d %d", zero, unset);
+  @~A::A()@(a);
+  @~A without values@(b);
+)"));
+}
+
 TEST_F(CallThunks, TheRightOverloadIsCalled) {
   EXPECT_EQ("1 2 3 4 5 6 7 ", run(R"(
 struct A {

@@ -55,7 +55,7 @@ rewind fgetpos fsetpos setbuf setvbuf setbuffer setlinebuf fwide fclose flockfil
 ftrylockfile fmemopen open_memstream open_wmemstream __overflow __uflow __woverflow __wuflow
 __fpending __fpurge __fsetlocking __freading __fwriting err errx warn warnx verr verrx vwarn
 vwarnx error error_at_line getw putw
-pincerOpenFile pincerFileContents pincerCloseFile pincer_note_room
+pincerOpenFile pincerFileContents pincerCloseFile pincer_note_room pincer_check_failed
 access faccessat eaccess euidaccess stat lstat fstat fstatat __xstat __lxstat __fxstat
 __fxstatat statx statfs fstatfs statvfs fstatvfs readlink readlinkat realpath
 canonicalize_file_name getcwd get_current_dir_name opendir readdir readdir_r rewinddir seekdir

@@ -5,6 +5,7 @@
 #include "build/call_thunks.h"
 #include "build/fresh_memory.h"
 #include "build/harness_inputs.h"
+#include "build/hides_memory.h"
 #include "build/kept_state.h"
 #include "build/outside_effects.h"
 #include "build/pures.h"
@@ -382,6 +383,7 @@ void decideEffects(Subject &subject, const ir::Reaches &reaches) {
     facts.outsideEffect = effects.outside;
     facts.fencedEffect = effects.files ? effects.files : effects.unknown;
     facts.startsThreads = startsThreads(reach.externals);
+    facts.hidesMemory = hidesMemory(reach.externals);
     // and locals, once they are optimised
     facts.readsFresh = asksForFreshHeap(reach) || suppliesFreshLocals(subject);
     facts.writesKnown = writesAreKnown(reach);

@@ -52,22 +52,27 @@ public:
     // Most simplifications do not touch on undefined behaviour, and plain runs cost least: the
     // sanitizers join in only if the cheap way ends where they object.
     const FirstWithEffect firstAlike = [&](std::span<const TestCase> candidates) {
-      return first(kept, candidates, [](const TestCase &) { return true; });
+      return first(kept, candidates, [&](const TestCase &, const Outcome &outcome) {
+        return outcome == kept.outcome;
+      });
     };
     // What is there for its function's sake, or for how it ends, ends with that function.
     const LastCall lastCall =
         std::holds_alternative<Returned>(kept.outcome) && !kept.purpose.empty() ? LastCall::MayGo
                                                                                 : LastCall::Stays;
-    const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls, lastCall);
-    auto judged = judgeAlike(kept, cheap);
-    if (!judged || *judged)
-      return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
+    if (!isThereForItsVerdict(kept) || !isOrderly(kept.outcome)) {
+      const TestCase cheap = minimise(subject_, kept.test, firstAlike, calls, lastCall);
+      auto judged = judgeAlike(kept, cheap);
+      if (!judged || *judged)
+        return judged ? Result<KeptTest>(std::move(**judged)) : judged.error();
+    }
     const FirstWithEffect firstClean = [&](std::span<const TestCase> candidates) {
-      return first(kept, candidates,
-                   [&](const TestCase &candidate) { return sanitizesAlike(kept, candidate); });
+      return first(kept, candidates, [&](const TestCase &candidate, const Outcome &outcome) {
+        return endsAlike(kept, outcome) && sanitizesAlike(kept, candidate);
+      });
     };
     const TestCase careful = minimise(subject_, kept.test, firstClean, calls / 2, lastCall);
-    judged = judgeAlike(kept, careful);
+    auto judged = judgeAlike(kept, careful);
     if (!judged)
       return judged.error();
     return *judged ? std::move(**judged) : kept;
@@ -76,6 +81,23 @@ public:
 private:
   static bool isSuperset(const std::vector<SiteId> &sites, const KeptTest &kept) {
     return std::includes(sites.begin(), sites.end(), kept.purpose.begin(), kept.purpose.end());
+  }
+
+  /// Whether all that counts is what the sanitizers say: how the run goes on is up to chance then.
+  static bool isThereForItsVerdict(const KeptTest &kept) {
+    return kept.purpose.empty() && kept.verdict && !kept.verdict->isOwnCheck;
+  }
+
+  static bool isAlike(const KeptTest &kept, const std::optional<SanitizerVerdict> &verdict) {
+    if (!isThereForItsVerdict(kept))
+      return kindOf(verdict) == kindOf(kept.verdict);
+    return verdict && verdict->kind == kept.verdict->kind && verdict->file == kept.verdict->file &&
+           verdict->line == kept.verdict->line;
+  }
+
+  static bool endsAlike(const KeptTest &kept, const Outcome &outcome) {
+    return outcome == kept.outcome ||
+           (isThereForItsVerdict(kept) && !kept.verdict->isLeak && !isCostly(outcome));
   }
 
   static std::string kindOf(const std::optional<SanitizerVerdict> &verdict) {
@@ -96,16 +118,15 @@ private:
       return std::nullopt;
     const bool throws = std::holds_alternative<Threw>(kept.outcome);
     for (const execute::Find &run : tryOut(plain_, candidates, throws, costly_))
-      if (run.execution.outcome == kept.outcome &&
-          isSuperset(judge_.sitesOf(run.execution.covered), kept) &&
-          isHonest(candidates[run.index]) && isFine(candidates[run.index]))
+      if (isSuperset(judge_.sitesOf(run.execution.covered), kept) &&
+          isHonest(candidates[run.index]) && isFine(candidates[run.index], run.execution.outcome))
         return run.index;
     return std::nullopt;
   }
 
   bool sanitizesAlike(const KeptTest &kept, const TestCase &candidate) {
     const auto verdict = judge_.sanitize(candidate);
-    return verdict && kindOf(*verdict) == kindOf(kept.verdict);
+    return verdict && isAlike(kept, *verdict);
   }
 
   /// The judged candidate if it really is like the test.
@@ -114,7 +135,7 @@ private:
       return std::optional<KeptTest>(kept);
     auto judged = judge_.judge(candidate);
     if (judged && *judged &&
-        ((*judged)->outcome != kept.outcome || kindOf((*judged)->verdict) != kindOf(kept.verdict) ||
+        (!endsAlike(kept, (*judged)->outcome) || !isAlike(kept, (*judged)->verdict) ||
          !isSuperset((*judged)->covers, kept)))
       return std::optional<KeptTest>();
     if (judged && *judged)

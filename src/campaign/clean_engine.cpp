@@ -74,7 +74,7 @@ Status CleanEngine::learn(const ConcolicSearch::Ran &ran) {
     const auto verdict = state_.judge.sanitize(variant);
     if (!verdict)
       return verdict.error();
-    if (!*verdict)
+    if (!*verdict || !isUndefined(**verdict))
       return corpus_.consider(search_, variant, execution.covered);
   }
   return support::Done{};

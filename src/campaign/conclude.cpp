@@ -78,7 +78,9 @@ std::size_t weightOf(const Value &value) {
 
 /// What makes a test that is not green worth keeping on its own: one per place and kind of
 /// violation.
-std::tuple<std::string, std::string, std::uint32_t, std::uint32_t> complaint(const KeptTest &test) {
+using Complaint = std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>;
+
+Complaint complaint(const KeptTest &test) {
   if (test.verdict && !test.verdict->file.empty())
     return {test.verdict->kind, test.verdict->file, test.verdict->line, 0};
   return {describe(test.outcome), "", 0, test.test.function().index};
@@ -412,47 +414,71 @@ std::size_t weight(const KeptTest &test) {
   return sum;
 }
 
+/// What makes a test worth keeping that adds no site.
+static Complaint reasonToStay(const Subject &subject, const KeptTest &test) {
+  const Rank level = rank(subject, test);
+  const std::string outcome = subject.program ? describe(test.outcome) : std::string();
+  return (level == Returns || level == IsDisabled) && !test.verdict
+             ? Complaint(outcome, "", 0, test.test.function().index)
+             : complaint(test);
+}
+
+/// Lighter tests together may show all that a heavy one was chosen for.
+static void dropRepeated(const Subject &subject, std::vector<KeptTest> &tests) {
+  std::map<std::pair<Rank, Complaint>, std::size_t> times;
+  for (const KeptTest &test : tests)
+    ++times[{rank(subject, test), reasonToStay(subject, test)}];
+  std::erase_if(tests, [&](const KeptTest &test) {
+    if (!test.purpose.empty())
+      return false;
+    std::size_t &left = times[{rank(subject, test), reasonToStay(subject, test)}];
+    return left > 1 && left-- > 1;
+  });
+}
+
 std::vector<KeptTest> select(std::vector<KeptTest> tests, const Subject &subject) {
   std::vector<KeptTest> selected;
   std::set<SiteId> covered;
   // What the environment refuses is a rare cause: it is there for what no other test of the rank
-  // takes.
-  std::map<std::pair<Rank, bool>, std::vector<KeptTest>> byRank;
+  // takes. So is what no calls lead to.
+  std::map<std::tuple<Rank, bool, bool>, std::vector<KeptTest>> byRank;
   for (KeptTest &test : tests)
-    byRank[{rank(subject, test), !test.test.refused.empty()}].push_back(std::move(test));
+    byRank[{rank(subject, test), !test.test.refused.empty(), forcesState(subject, test.test)}]
+        .push_back(std::move(test));
   for (auto &[key, group] : byRank) {
-    const Rank level = key.first;
+    const Rank level = std::get<0>(key);
     std::sort(group.begin(), group.end(), [](const KeptTest &a, const KeptTest &b) {
       return std::tuple(weight(a), a.id) < std::tuple(weight(b), b.id);
     });
     cover(group, covered, selected);
     // What adds no site may still be the only test of its function, of an exit code of a program,
     // or of its complaint.
-    std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>> known;
-    const auto reasonToStay = [&](const KeptTest &test) {
-      const std::string outcome = subject.program ? describe(test.outcome) : std::string();
-      return level == Returns || level == IsDisabled
-                 ? std::tuple(outcome, std::string(), 0u, test.test.function().index)
-                 : complaint(test);
-    };
+    std::set<Complaint> known;
     for (const KeptTest &test : selected)
       if (rank(subject, test) == level)
-        known.insert(reasonToStay(test));
+        known.insert(reasonToStay(subject, test));
     for (KeptTest &test : group)
-      if (known.insert(reasonToStay(test)).second)
+      if (known.insert(reasonToStay(subject, test)).second)
         selected.push_back(std::move(test));
   }
   std::sort(selected.begin(), selected.end(), [&](const KeptTest &a, const KeptTest &b) {
     return std::tuple(rank(subject, a), a.test.function(), a.test.refused, a.covers, a.id) <
            std::tuple(rank(subject, b), b.test.function(), b.test.refused, b.covers, b.id);
   });
-  assignPurposes(selected);
+  assignPurposes(subject, selected);
+  dropRepeated(subject, selected);
   return selected;
 }
 
-void assignPurposes(std::vector<KeptTest> &tests) {
+void assignPurposes(const Subject &subject, std::vector<KeptTest> &tests) {
+  std::vector<std::tuple<Rank, bool, bool, std::size_t, std::size_t>> lightestFirst;
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    lightestFirst.emplace_back(rank(subject, tests[i]), !tests[i].test.refused.empty(),
+                               forcesState(subject, tests[i].test), weight(tests[i]), i);
+  std::ranges::sort(lightestFirst);
   std::set<SiteId> covered;
-  for (KeptTest &test : tests) {
+  for (const auto &entry : lightestFirst) {
+    KeptTest &test = tests[std::get<4>(entry)];
     test.purpose.clear();
     for (const SiteId site : test.covers)
       if (covered.insert(site).second)

@@ -14,8 +14,9 @@ std::vector<model::KeptTest> select(std::vector<model::KeptTest> tests,
 /// How much there is to read in a test's inputs.
 std::size_t weight(const model::KeptTest &test);
 
-/// Sets `purpose` anew, in the order of the tests.
-void assignPurposes(std::vector<model::KeptTest> &tests);
+/// Sets `purpose` anew: what several tests take is the purpose of the lightest, so that the others
+/// can be simplified for what they alone show.
+void assignPurposes(const model::Subject &subject, std::vector<model::KeptTest> &tests);
 
 /// Verdicts, findings and function states that follow from suite.tests and suite.proved; `runsOf`
 /// (by FunctionId) and suite.evidence give the reasons for what is open.

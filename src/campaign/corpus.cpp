@@ -155,7 +155,7 @@ Status Corpus::considerRuns(std::vector<Candidate> candidates) {
         putBack({&candidate, &candidates.back() + 1});
         return verdict.error();
       }
-      if (*verdict) {
+      if (*verdict && isUndefined(**verdict)) {
         state_.goals.noteAttempts(wanted, 1);
         state_.updateWanted();
         continue;

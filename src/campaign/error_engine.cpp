@@ -67,7 +67,7 @@ Status ErrorEngine::consider(const ConcolicSearch::Ran &ran) {
   const auto verdict = state_.judge.sanitize(ran.test());
   if (!verdict)
     return verdict.error();
-  if (const auto &query = ran.proposal.query; *verdict && query)
+  if (const auto &query = ran.proposal.query; *verdict && !(*verdict)->isLeak && query)
     if (const generate::Step &step = query->flip.alternative.step; generate::isError(step))
       goals_.noteMade(step);
   if (*verdict && !corpus_.isKnown(**verdict))

@@ -27,6 +27,12 @@ bool isInvalidAccess(const Outcome &outcome) {
   const auto *crash = std::get_if<Crashed>(&outcome);
   return crash && (crash->signal == SIGSEGV || crash->signal == SIGBUS);
 }
+
+/// Whether what nobody is seen to reach is lost.
+bool tellsLeaks(const Subject &subject, const TestCase &test) {
+  const CallFacts facts = factsOf(subject, test);
+  return !facts.startsThreads && !facts.hidesMemory;
+}
 } // namespace
 
 bool isCostly(const Outcome &outcome) {
@@ -58,13 +64,18 @@ Result<Judge::FirstLook> Judge::look(std::span<const TestCase> tests) {
     return sanitized.error();
   auto [runs, reports] = support::together(
       runsBeside_, [&] { return plain_.run(tests, RunOptions{.observe = true}); },
-      [&] { return (*sanitized)->run(tests, RunOptions{.diagnostics = true}); });
+      [&] {
+        return (*sanitized)
+            ->run(tests, RunOptions{.diagnostics = true, .leaks = !subject_.program});
+      });
   if (!runs || !reports)
     return runs ? reports.error() : runs.error();
   FirstLook look{std::move(*runs), {}};
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const Execution &report = (*reports)[i];
     look.verdicts.push_back(readSanitizerReport(report.diagnostics, subject_));
+    if (look.verdicts.back() && look.verdicts.back()->isLeak && !tellsLeaks(subject_, tests[i]))
+      look.verdicts.back().reset();
     if (look.verdicts.back())
       look.verdicts.back()->isElsewhere =
           std::holds_alternative<model::Crashed>(report.outcome) &&
@@ -247,7 +258,7 @@ Result<std::optional<KeptTest>> Judge::conclude(const TestCase &test, Execution 
   // run went on, and shows.
   if (kept.verdict && kept.verdict->kind.starts_with("null-") && isInvalidAccess(run.outcome))
     kept.verdict->kind = nullDereference;
-  kept.needsUb = kept.verdict && !kept.verdict->isOwnCheck && isOrderly(run.outcome);
+  kept.needsUb = kept.verdict && isUndefined(*kept.verdict) && isOrderly(run.outcome);
   return std::optional<KeptTest>(std::move(kept));
 }
 

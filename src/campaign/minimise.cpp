@@ -354,10 +354,28 @@ private:
     return changed;
   }
 
+  /// Leaves out stretches of steps, of halving length: of a long sequence most do not matter.
+  bool dropStretches() {
+    bool changed = false;
+    for (std::size_t length = best_.steps.size() / 2; length > 1; length /= 2)
+      for (std::size_t end = best_.steps.size() - 1; end > 0 && budget_ > 0;) {
+        const std::size_t begin = end > length ? end - length : 0;
+        bool isRemoved = false;
+        TestCase candidate = reshaped([&](TestCase &test) {
+          for (std::size_t i = end; i-- > begin;)
+            if (i + 1 < test.steps.size())
+              isRemoved |= model::removeStep(subject_, test, i);
+        });
+        changed |= isRemoved && tryOne(std::move(candidate));
+        end = std::min(begin, best_.steps.size() - 1);
+      }
+    return changed;
+  }
+
   /// Leaves out steps that nothing else needs, the later ones first: those before them may be there
   /// for their sake.
   bool dropSteps() {
-    bool changed = false;
+    bool changed = dropStretches();
     for (std::size_t i = best_.steps.size() - 1; i-- > 0 && budget_ > 0;) {
       bool isRemoved = false;
       TestCase candidate =

@@ -18,7 +18,8 @@ constexpr std::uint64_t carefulBatch = 16; // for functions that hang now and th
 constexpr std::uint64_t carefulRuns =
     64; // ...and for new ones: a large batch of hangs takes minutes
 constexpr std::size_t fewCostlyRuns = 3; // one that hangs this often is no good for random search
-constexpr std::size_t sampleSize = 32;
+constexpr std::size_t sampleSize = 32, firstSampleSize = 8;
+constexpr std::uint64_t quietRuns = 256; // before the first sample
 constexpr std::size_t mostJudgedInABatch = 8;
 constexpr double batchSeconds = 0.3;
 constexpr std::uint32_t leastTimeoutPart = 80;  // of a test's time, in the end, where runs hang
@@ -59,6 +60,9 @@ RandomEngine::RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &s
   dry_ = function.parameters.empty() && function.facts.supplies.empty() &&
          !search.generator.readsVariables();
   explore_.counts = search.generator.readsWholeInput();
+  // What goes wrong with objects hangs on their state more than on branches: only those are sampled
+  // early.
+  sampledFirst_ = !state.sequences.callables.needsSequences(function);
 }
 
 /// Where runs hang, or bring nothing new, sending them somewhere is better than trying.
@@ -167,9 +171,13 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
                                         : state_.goals.anyIsNotGreen(search_.undefined);
   dry_ = search_.hangsTooOften() || (isOut_ && !(isLimited && mayBeClean));
-  if (!isOut_ || search_.costlyRuns > 0 || std::exchange(sampled_, true))
+  if (search_.costlyRuns > 0)
     return support::Done{};
-  return sample();
+  if (isOut_ && !std::exchange(sampled_, true))
+    return sample(sampleSize);
+  if (search_.runs - search_.runsAtGain > quietRuns && !std::exchange(sampledFirst_, true))
+    return sample(firstSampleSize);
+  return support::Done{};
 }
 
 /// What such a function does hangs on much of its input at once: finds are gone on from before they
@@ -233,10 +241,10 @@ std::uint64_t RandomEngine::runsUntilDry() const {
   return state_.goals.areAllReached() ? wait / 8 : wait;
 }
 
-/// Errors that neither crash nor take a new branch show only under the sanitizers: at the end, some
-/// ordinary tests run there too.
-Status RandomEngine::sample() {
-  search_.generator.propose(state_.affordable(sampleSize), state_.batch);
+/// Errors that neither crash nor take a new branch show only under the sanitizers: some ordinary
+/// tests run there too, a few once nothing new comes up for a while, more in the end.
+Status RandomEngine::sample(std::size_t size) {
+  search_.generator.propose(state_.affordable(size), state_.batch);
   state_.count(search_, state_.batch.size());
   state_.ticks += state_.batch.size() * Prices::judging / 4;
   if (state_.batch.empty() || state_.isOver())

@@ -45,7 +45,7 @@ private:
   void takeSeeds(std::vector<execute::Find> &finds);
   void takeNearest(std::vector<execute::Find> &finds, bool varied);
   support::Status repeatAlone(std::vector<Corpus::Candidate> &candidates);
-  support::Status sample();
+  support::Status sample(std::size_t size);
   std::uint64_t runsUntilDry() const;
 
   SearchState &state_;
@@ -54,7 +54,7 @@ private:
   const Effort *effort_;
   execute::ExploreOptions explore_;
   std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
-  bool dry_ = false, sampled_ = false;
+  bool dry_ = false, sampled_ = false, sampledFirst_ = false;
   bool isOut_ = false;              // nothing new for long; but undefined behaviour takes something
   std::uint64_t wantedVersion_ = 0; // what the generator was told of what is wanted
   double secondsVaried_ = 0, secondsWhole_ = 0; // in batches of either kind

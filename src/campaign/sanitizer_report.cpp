@@ -16,6 +16,7 @@
 //             #0 0x55 in sum /src/a.c:5:3
 // assert: target: /src/a.c:9: push: Assertion `count < limit' failed.
 // ours:   /src/a.c:9: pincer check: count < limit (driver/marks.c)
+//         pincer leak: 24 bytes, and the stack of the allocation as above (driver/leaks.c)
 
 namespace campaign {
 
@@ -29,6 +30,7 @@ constexpr std::string_view asanMark = "ERROR: AddressSanitizer: ";
 constexpr std::string_view memoryMark = "MemorySanitizer: use-of-uninitialized-value";
 constexpr std::string_view assertMark = ": Assertion `";
 constexpr std::string_view ourMark = ": pincer ";
+constexpr std::string_view leakMark = "pincer leak: ";
 
 std::vector<std::string_view> linesOf(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -212,6 +214,20 @@ bool readCheck(std::string_view line, std::size_t at, const Subject &subject,
   return true;
 }
 
+/// Memory that the calls forget each time they are made. What no code of the subject's allocated is
+/// not its leak.
+bool readLeak(const std::vector<std::string_view> &lines, std::size_t at, const Subject &subject,
+              SanitizerVerdict &verdict) {
+  const auto end = std::find(lines.begin() + static_cast<std::ptrdiff_t>(at), lines.end(), "");
+  blameFrame({lines.begin(), end}, at + 1, subject, verdict);
+  verdict.kind = "memory-leak";
+  verdict.isLeak = true;
+  verdict.message = fmt::format("{} that are allocated here are never freed, and nothing points to "
+                                "them when all objects are gone",
+                                lines[at].substr(leakMark.size()));
+  return !verdict.file.empty();
+}
+
 /// "Uninitialized value was created by an allocation of 'count' in the stack frame": count.
 std::string_view originName(std::string_view line) {
   const std::size_t open = line.find('\'');
@@ -306,6 +322,9 @@ std::optional<SanitizerVerdict> readSanitizerReport(std::string_view text, const
       verdict.isOfTest = message.starts_with("use-after-poison") || isOfTest(lines, i + 1, subject);
       return verdict;
     }
+    if (lines[i].starts_with(leakMark) && readLeak(lines, i, subject, verdict))
+      return verdict;
+    verdict = {};
     if (const std::size_t at = lines[i].find(ourMark);
         at != std::string_view::npos && readCheck(lines[i], at, subject, verdict))
       return verdict;

@@ -119,6 +119,25 @@ TEST(SanitizerReport, ReadsFailedAssertions) {
   EXPECT_EQ("Assertion `count < limit' failed.", verdict->message);
 }
 
+TEST(SanitizerReport, ReadsLeaksOfTheSubjectsOwn) {
+  const std::string leaks = "pincer leak: 16 bytes\n"
+                            "    #0 0x49 in malloc (/out/sanitized+0x49)\n"
+                            "    #1 0x52 in pincer_thunk_0 /out/unit0.c:4:1\n"
+                            "\n"
+                            "pincer leak: 24 bytes\n"
+                            "    #0 0x49 in malloc (/out/sanitized+0x49)\n"
+                            "    #1 0x51 in push /src/a.c:12:3\n"
+                            "\n";
+  const auto verdict = readSanitizerReport(leaks, oneFile());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ("memory-leak", verdict->kind);
+  EXPECT_TRUE(verdict->isLeak);
+  EXPECT_FALSE(isUndefined(*verdict));
+  EXPECT_EQ(12u, verdict->line) << "what a thunk allocated is not the subject's";
+  EXPECT_TRUE(verdict->message.starts_with("24 bytes")) << verdict->message;
+  EXPECT_FALSE(readSanitizerReport(leaks.substr(0, leaks.find("\n\n") + 2), oneFile()));
+}
+
 TEST(SanitizerReport, MessagesDoNotSayWhereThingsHappenToLie) {
   EXPECT_EQ("load of misaligned address for type 'short', which requires 2 byte alignment",
             readSanitizerReport("/src/a.c:3:5: runtime error: load of misaligned address "

@@ -39,7 +39,7 @@ bool isAboutFreshMemory(const SanitizerVerdict &verdict) {
 }
 
 bool mayComeOfFreshMemory(const SanitizerVerdict &verdict) {
-  return verdict.isOwnCheck || verdict.kind.starts_with("null-") ||
+  return verdict.isOwnCheck || verdict.isLeak || verdict.kind.starts_with("null-") ||
          verdict.kind == "wild-pointer" || verdict.kind == "invalid-value";
 }
 

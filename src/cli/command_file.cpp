@@ -32,6 +32,7 @@ support::Status saveCommand(const fs::path &folder, const TestOptions &options) 
                                          ? Json(fs::absolute(*options.buildFolder).string())
                                          : Json()},
                      {"freshInputs", options.freshInputs},
+                     {"contracts", options.contracts},
                      {"program", options.program},
                      {"targets", targets},
                      {"files", options.files},
@@ -54,6 +55,7 @@ support::Result<TestOptions> loadCommand(const fs::path &folder) {
     if (json.at("buildFolder").is_string())
       options.buildFolder = json["buildFolder"].get<std::string>();
     options.freshInputs = json.value("freshInputs", false);
+    options.contracts = json.value("contracts", false);
     options.program = json.value("program", false);
     for (std::string &target : json.value("targets", std::vector<std::string>()))
       options.targets.push_back({std::move(target)});

@@ -121,6 +121,10 @@ void defineTest(CLI::App &app, TestOptions &test, Texts &texts) {
          "--no-merged", [&test] { test.usesMerged = false; },
          "without formulas over all paths at once, for comparisons")
       ->group(""); // not shown
+  app.add_flag(
+      "--contracts", test.contracts,
+      "check what callers expect of == and < that classes define: a == a, !(a < a), !(a < b && b < "
+      "a), and that a copy is equal; what breaks that is a finding");
   app.add_flag_callback(
       "--no-failing-allocations", [&test] { test.refuses = false; },
       "no test lets malloc and its like fail, whatever stays open");

@@ -37,7 +37,8 @@ struct TestOptions {
   campaign::HybridBounds hybrid;
   std::optional<double> enough; // percent of the branches
   campaign::Errors errors = campaign::Errors::Default;
-  bool refuses = true; // allocations of the subject's may fail
+  bool contracts = false; // what every caller expects of operators is checked
+  bool refuses = true;    // allocations of the subject's may fail
   solver::Choice solver = solver::Choice::All;
   bool searchesBackwards = true; // for inputs, from open branches
   bool usesMerged = true;        // formulas over all paths at once, for what other ways leave open

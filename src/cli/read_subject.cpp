@@ -2,6 +2,7 @@
 
 #include "build/harness_inputs.h"
 #include "frontend/parse.h"
+#include "model/contracts.h"
 #include "model/program.h"
 
 #include <algorithm>
@@ -90,6 +91,8 @@ Result<model::Subject> readSubject(std::vector<model::Unit> units, const TestOpt
     subject = std::move(old);
   }
   const bool isProgram = options.program || build::isAflHarness(*subject); // it reads its inputs
+  if (options.contracts)
+    model::addContracts(*subject);
   const auto harness = isProgram ? std::nullopt : build::findHarness(*subject);
   // Nobody declares what harnesses of old call, and everybody knows.
   if (isOld && !harness)

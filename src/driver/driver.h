@@ -57,7 +57,7 @@ int tookNewBranch(const uint8_t *seen);
 /* True if one was taken as often as in no run before; from now on, this was one. */
 int tookNewCount(void);
 /* Appends a find at `used` bytes of the response area and returns the new number of bytes; marks
- * its branches as seen. 0: no room. */
+ * the branches of one that ended in an orderly way as seen. 0: no room. */
 uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *find);
 
 /* --- nearness.c: how near runs come to branches that they do not take */
@@ -100,6 +100,13 @@ const PincerRefusal *firstRefusal(const PincerTest *test);
 /* True if object `index` of the test built last is a variable of the subject, not a block of its
  * own. */
 int isVariable(uint32_t index);
+
+/* --- leaks.c: memory that calls forget, where AddressSanitizer watches */
+/* From now on allocations are noted. */
+void watchBlocks(void);
+/* Says on descriptor 2 which blocks of those that are still in use nobody reaches, if calls leave
+ * such behind each time they are made. All objects of the test have been destroyed. */
+void reportLeaks(const Channel *channel, Call *call);
 
 /* --- refusals.c: what the test refuses the subject */
 void prepareRefusals(const Channel *channel);

@@ -302,7 +302,7 @@ static void runTest(const void *task) {
     memset(pincer_fresh_bytes, (uint8_t)command->fill, PINCER_FRESH_SIZE);
   if (pincerClockSet)
     pincerClockSet((uint8_t)command->date);
-  const Call call =
+  Call call =
       buildCall((const PincerTest *)channel->requests[command->half], command->reversed != 0);
   startProgram(&call, 0);
   if (pincerHeapOwn)
@@ -314,6 +314,8 @@ static void runTest(const void *task) {
   if (command->inspectAt && pincerInspectAt)
     pincerInspectAt(command->inspectAt, channel->response, PINCER_RESPONSE_CAPACITY, leave);
   wantFreezing(command->freeze != 0);
+  if (command->leaks)
+    watchBlocks();
   control->state = PINCER_STATE_CALLING;
   const uint32_t outcome = performCall(channel, &call);
   uint32_t state = outcome == PINCER_THREW ? PINCER_STATE_THREW : PINCER_STATE_RETURNED;
@@ -322,6 +324,8 @@ static void runTest(const void *task) {
   const uint32_t endedAt = control->step;
   control->step = PINCER_CLEAN_UP;
   destroyObjects(&call);
+  if (command->leaks && outcome != PINCER_REJECTED)
+    reportLeaks(channel, &call);
   control->step = endedAt;
   control->rejected = outcome == PINCER_REJECTED;
   control->state = state;

@@ -184,6 +184,9 @@ uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *fin
   /* What a run takes that starves says nothing, and must not count as seen. */
   const uint32_t slots =
       find->outcome == PINCER_STARVED || find->isUsual ? 0 : pincer_coverage_size;
+  /* Nor what a crash takes: another run may take it and return. */
+  const int isOrderly = find->outcome == PINCER_RETURNED || find->outcome == PINCER_EXITED ||
+                        find->outcome == PINCER_THREW || find->outcome == PINCER_REJECTED;
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < slots; ++slot)
     count += pincer_coverage[slot] != 0;
@@ -198,7 +201,8 @@ uint64_t appendFind(const Channel *channel, uint64_t used, const PincerFind *fin
   written->coveredCount = count;
   for (uint32_t slot = 0; slot < slots; ++slot)
     if (pincer_coverage[slot] != 0) {
-      channel->seen[slot] = 0xff;
+      if (isOrderly)
+        channel->seen[slot] = 0xff;
       if (count-- > 0)
         *covered++ = slot;
     }

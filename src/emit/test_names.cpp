@@ -308,6 +308,8 @@ std::string functionInWords(const model::Subject &subject, const model::Function
     return camelCase(subject[function.owner].qualified) + "Constructor" +
            camelCase(name.substr(list));
   }
+  if (function.form == model::CallForm::Contract)
+    return camelCase(name.substr(0, name.find(": "))) + "Contract";
   constexpr std::string_view word = "operator";
   const std::size_t at = name.find(word);
   if (at == std::string::npos || (at > 0 && name[at - 1] != ':'))

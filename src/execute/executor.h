@@ -20,6 +20,7 @@ namespace execute {
 struct RunOptions {
   bool observe = false;     // fill Execution::observation and Execution::output
   bool diagnostics = false; // fill Execution::diagnostics
+  bool leaks = false;       // say there what memory the calls forget (sanitized target only)
   std::uint8_t fill = 0;    // what fresh memory holds: the heap, locals (plain target only)
   std::uint8_t date = 0;    // another number, another date (plain target only)
   bool reversed = false;    // the test's objects lie in the other order

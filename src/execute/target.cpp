@@ -259,7 +259,8 @@ Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options
                   .fill = options.fill,
                   .date = options.date,
                   .reversed = options.reversed,
-                  .layout = options.layout},
+                  .layout = options.layout,
+                  .leaks = options.leaks},
                  options);
 }
 

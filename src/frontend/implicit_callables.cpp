@@ -31,6 +31,7 @@ public:
           addConstructor(*constructor);
       addInherited();
       addBraces();
+      addUnset();
     }
     if (record_.isAbstract())
       for (model::Function &each : derivedForTests(sema_, calls_, types_, record_, start_))
@@ -100,6 +101,40 @@ private:
     function.overload = fmt::format("void (*)({})", types);
     calls_.readMade(record_, function);
     callables_.push_back(std::move(function));
+  }
+
+  /// Whether `type object;` gives a part of it no value.
+  static bool isLeftUnset(clang::QualType type) {
+    const clang::CXXRecordDecl *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return record ? leavesUnset(*record) : type->getBaseElementTypeUnsafe()->isScalarType();
+  }
+
+  static bool leavesUnset(const clang::CXXRecordDecl &record) {
+    if (!record.hasDefinition() || record.isUnion() || record.hasUserProvidedDefaultConstructor() ||
+        !libraryName(record).empty())
+      return false;
+    return llvm::any_of(
+               record.bases(),
+               [](const clang::CXXBaseSpecifier &base) { return isLeftUnset(base.getType()); }) ||
+           llvm::any_of(record.fields(), [](const clang::FieldDecl *field) {
+             return !field->hasInClassInitializer() && !field->isUnnamedBitField() &&
+                    !field->getType()->isReferenceType() && isLeftUnset(field->getType());
+           });
+  }
+
+  /// `S object;` where `S object{};` would zero what has no initialiser. (What is all public is
+  /// data that its user fills.)
+  void addUnset() {
+    if (record_.isAggregate() || !leavesUnset(record_))
+      return;
+    for (const clang::CXXConstructorDecl *constructor : record_.ctors())
+      if (constructor->isDefaultConstructor() && !constructor->isDeleted() &&
+          constructor->getNumParams() == 0 && isAccessible(*constructor)) {
+        addConstructor(*constructor);
+        callables_.back().name = fmt::format("{} without values", name_);
+        callables_.back().symbol.clear();
+        callables_.back().leavesUnset = true;
+      }
   }
 
   /// Also from the bases on, if those are the library's: nobody else says so.

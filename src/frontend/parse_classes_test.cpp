@@ -86,14 +86,33 @@ TEST(ParseClasses, WhatHasNoTextIsImplicit) {
                                 "struct Plain { int x, y; };\n"
                                 "int f(const C &c) { return c.age; }\n");
   EXPECT_THAT(implicitOnes(subject),
-              UnorderedElementsAre("A::A()", "A::A(const A &)", "B::B()", "C::C()",
-                                   "C::C(const C &)", "C{std::string, int}", "C::name",
+              UnorderedElementsAre("A::A()", "A::A(const A &)", "A without values", "B::B()",
+                                   "C::C()", "C::C(const C &)", "C{std::string, int}", "C::name",
                                    "C::name =", "C::age", "C::age ="));
   const model::Function &braces = function(subject, "C{std::string, int}");
   EXPECT_TRUE(braces.hasBraces);
   EXPECT_EQ(CallForm::Constructor, braces.form);
   EXPECT_EQ("name", braces.parameters[0].name);
   EXPECT_EQ(3u, braces.line - 1);
+}
+
+TEST(ParseClasses, MembersMayBeLeftUnset) {
+  const auto subject =
+      parseCxx("#include <string>\n"
+               "class Unset { int n_; public: int n() const { return n_; } };\n"
+               "class Part { Unset a_; public: int n() const; };\n"
+               "class Set { int n_ = 1; std::string s_; public: int n() const; };\n"
+               "class Own { int n_; public: Own() {} int n() const; };\n"
+               "struct Open { int n; };\n"
+               "int Part::n() const { return a_.n(); }\n"
+               "int Set::n() const { return n_; }\n"
+               "int Own::n() const { return n_; }\n"
+               "int f(Open o) { return o.n; }\n");
+  std::vector<std::string> unset;
+  for (const model::Function &function : subject.functions)
+    if (function.leavesUnset)
+      unset.push_back(function.name);
+  EXPECT_THAT(unset, UnorderedElementsAre("Unset without values", "Part without values"));
 }
 
 TEST(ParseClasses, DerivedObjectsServeAsBases) {

@@ -50,6 +50,7 @@ CallFacts factsOf(const Subject &subject, const TestCase &test) {
         if (!(all.*fact))
           all.*fact = one.*fact;
       all.startsThreads |= one.startsThreads;
+      all.hidesMemory |= one.hidesMemory;
       all.readsFresh |= one.readsFresh;
       all.writesKnown &= one.writesKnown;
       all.inProcess &= one.inProcess;

@@ -71,8 +71,10 @@ enum class CallForm : unsigned char {
   CloseFile,    // ... fclose
   ReadField,    // no call: a.callee, a public field of the object that the first parameter is
   WriteField,   // no call: a.callee = b
-  ForceField    // the same, of a class that keeps other things to itself, which the field may have
+  ForceField,   // the same, of a class that keeps other things to itself, which the field may have
                 // to agree with
+  Contract      // no function of the subject's: whether what every caller expects of its objects
+                // holds (Function::contract)
 };
 
 /// What becomes of a result. Of all but Plain, `result` is a pointer to an Incomplete type.
@@ -127,6 +129,7 @@ struct CallFacts {
   std::optional<std::string> fencedEffect;  // ... files, or nobody knows what: harmless behind a
                                             // fence
   bool startsThreads = false;               // a call may start threads
+  bool hidesMemory = false;                 // a call may keep pointers where nobody looks
   bool readsFresh = false;                  // a call may read memory that nothing was stored in
   bool writesKnown = false; // MemorySanitizer sees all that a call lets the library write
   StateNumbers decidedBy;   // state that its conditions and results hang on
@@ -151,10 +154,13 @@ struct Function {
   bool isPublic = false;           // a header declares it that its source includes
   bool isInlineDefinition = false; // C99 inline without extern: no symbol of its own
   CallForm form = CallForm::Function;
-  bool isImplicit = false; // no text defines it: a constructor of the compiler's, a conversion. It
-                           // serves tests of others, and is not listed
-  bool isConst = false;    // C++: a const method; it changes nothing that others see
-  bool hasBraces = false;  // Constructor: owner{a, b}, an aggregate's fields
+  bool isImplicit = false;  // no text defines it: a constructor of the compiler's, a conversion. It
+                            // serves tests of others, and is not listed
+  bool isConst = false;     // C++: a const method; it changes nothing that others see
+  bool hasBraces = false;   // Constructor: owner{a, b}, an aggregate's fields
+  bool leavesUnset = false; // Constructor: `owner object;`, members may hold what was there before
+  std::string
+      contract; // Contract: what is claimed, as a condition over objects $0, $1 of the class $T
   bool isInitialiser = false; // C: brings memory into the state that other calls need
   bool isFriend = false;      // C++: defined inside a class; only its arguments' classes lead to it
   TypeId owner; // Method, Constructor: the class, an Incomplete type; Storage: the struct

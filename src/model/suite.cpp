@@ -1,7 +1,10 @@
 #include "model/suite.h"
 
+#include "model/sequences.h"
+
 #include <cstring>
 #include <fmt/format.h>
+#include <set>
 
 namespace model {
 namespace {
@@ -12,12 +15,24 @@ template <class... Cases> struct Match : Cases... {
 
 } // namespace
 
+bool isUndefined(const SanitizerVerdict &verdict) { return !verdict.isOwnCheck && !verdict.isLeak; }
+
 bool KeptTest::isGreen() const {
   return isOrderly(outcome) ? !needsUb : isAbort(outcome) && (!verdict || verdict->isOwnCheck);
 }
 
 Summary summarize(const Suite &suite) {
   Summary sum;
+  std::set<SiteId> coveredPublicly;
+  std::set<std::string> forced;
+  for (const KeptTest &test : suite.tests)
+    if (forcesState(*suite.subject, test.test))
+      forced.insert(test.id);
+    else if (test.isGreen())
+      coveredPublicly.insert(test.covers.begin(), test.covers.end());
+  for (std::size_t i = 0; i < suite.verdicts.size(); ++i)
+    if (const auto *covered = std::get_if<Covered>(&suite.verdicts[i]))
+      sum.coveredForced += forced.contains(covered->test) && !coveredPublicly.contains(SiteId(i));
   sum.tests = suite.tests.size();
   sum.findings = suite.findings.size();
   for (const Verdict &verdict : suite.verdicts)

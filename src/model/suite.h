@@ -24,12 +24,16 @@ struct SanitizerVerdict {
   std::string file;    // where, in the subject; empty if unknown
   std::uint32_t line = 0;
   bool isOwnCheck = false; // the subject's own: nothing undefined happened before
+  bool isLeak = false;     // nothing undefined happened: memory is never freed
   bool isOfTest = false;   // the memory belongs to an object that the test made
   bool isElsewhere =
       false; // not in the last step: in an earlier one, or when objects are destroyed
 
   friend bool operator==(const SanitizerVerdict &, const SanitizerVerdict &) = default;
 };
+
+/// Whether nobody can say what the program means from there on.
+bool isUndefined(const SanitizerVerdict &verdict);
 
 /// A test that ran, was seen to do what is claimed here, and stays.
 struct KeptTest {
@@ -139,6 +143,7 @@ struct Suite {
 /// only covered apart.
 struct Summary {
   std::size_t branches = 0, covered = 0, infeasible = 0, open = 0, constant = 0;
+  std::size_t coveredForced = 0; // of the covered: only by tests that force a state
   std::size_t coveredUb = 0, coveredCrash = 0, coveredTimeout = 0;
   std::size_t tests = 0, findings = 0;
   std::optional<double> branchCoverage;   // covered / branches; none of none is no share

@@ -156,7 +156,7 @@ Status writeChecked(model::Suite &suite, const std::vector<std::uint64_t> &runsO
       return Error{fmt::format("the emitted suite does not hold, for a reason that is none of its "
                                "tests': {}",
                                check->bad.begin()->second.reason)};
-    campaign::assignPurposes(suite.tests);
+    campaign::assignPurposes(*suite.subject, suite.tests);
     campaign::conclude(suite, runsOf);
     correction.giveReasons();
   }

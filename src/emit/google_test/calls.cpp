@@ -2,6 +2,7 @@
 
 #include "emit/google_test/identifiers.h"
 #include "emit/google_test/real_names.h"
+#include "model/contracts.h"
 #include "model/fixed_arguments.h"
 #include "model/sequences.h"
 
@@ -379,9 +380,17 @@ std::string Calls::call(const Step &step, const std::vector<std::string> &argume
   case CallForm::WriteField:
   case CallForm::ForceField:
     return fmt::format("{} = {}", memberOf(arguments.front(), function.callee), arguments[1]);
+  case CallForm::Contract: {
+    std::vector<std::string> objects;
+    for (const std::string &argument : arguments)
+      objects.push_back(primary(argument));
+    return model::claim(function, ownerName(function), objects);
+  }
   case CallForm::Constructor:
     return (function.resultForm == ResultForm::Object ? "" : "new ") + ownerName(function) +
-           initialised(function, arguments);
+           (function.leavesUnset && function.resultForm != ResultForm::Object
+                ? ""
+                : initialised(function, arguments));
   default:
     break;
   }
@@ -420,10 +429,13 @@ std::vector<std::string> Calls::statements(const Step &step,
     if (!isConstructor)
       return {fmt::format("auto {} = {};", slot.name, call)};
     if (arguments.empty()) // of what no text defines, members would have no values
-      return {
-          fmt::format("{} {}{};", ownerName(function), slot.name, function.isImplicit ? "{}" : "")};
+      return {fmt::format("{} {}{};", ownerName(function), slot.name,
+                          function.isImplicit && !function.leavesUnset ? "{}" : "")};
     return {ownerName(function) + " " + slot.name + initialised(function, arguments) + ";"};
   case Slot::Form::Owner:
+    if (function.leavesUnset) // as make_unique would not
+      return {
+          fmt::format("auto {0} = std::unique_ptr<{1}>(new {1});", slot.name, ownerName(function))};
     if (isConstructor && !function.hasBraces)
       return {fmt::format("auto {} = std::make_unique<{}>({});", slot.name, ownerName(function),
                           fmt::join(arguments, ", "))};

@@ -20,6 +20,7 @@
 #include "emit/suite_runtime/refusals.h"
 #include "emit/suite_runtime/test_fence.h"
 #include "emit/test_names.h"
+#include "model/contracts.h"
 #include "model/refusable.h"
 #include "model/renamed.h"
 #include "model/sequences.h"
@@ -107,6 +108,11 @@ std::string coversComment(const model::BranchMap &branches, const std::vector<Si
   return text;
 }
 
+/// Our check ends the run; in a suite it is a condition that does not hold.
+bool breaksContract(const KeptTest &test) {
+  return test.isGreen() && test.verdict && test.verdict->kind == model::brokenContract;
+}
+
 std::string verdictComment(const Subject &subject, const KeptTest &test) {
   std::string text;
   if (model::forcesState(subject, test.test))
@@ -115,7 +121,7 @@ std::string verdictComment(const Subject &subject, const KeptTest &test) {
   if (const auto *threw = std::get_if<model::Threw>(&test.outcome))
     text += comment(fmt::format("{}{}{}", model::describe(test.outcome),
                                 threw->text.empty() ? "" : ": ", threw->text));
-  if (kindOf(test) == Kind::Crash || model::isAbort(test.outcome))
+  if ((kindOf(test) == Kind::Crash || model::isAbort(test.outcome)) && !breaksContract(test))
     text += comment(model::describe(test.outcome));
   if (test.verdict) {
     const model::SanitizerVerdict &verdict = *test.verdict;
@@ -600,7 +606,13 @@ private:
     Arguments arguments = makeArguments(dialect_, types_, names_, test, taken);
     const std::string call = ending(function, arguments);
     std::vector<std::string> lines = arguments.lines;
-    if (test.isGreen() && model::isAbort(test.outcome)) {
+    if (breaksContract(test)) {
+      Expectations expectations(dialect_, types_, arguments.objects, taken);
+      expectations.result(function.result, model::Value(model::Bytes{std::string(1, '\0')}),
+                          arguments.call);
+      for (std::string &line : std::move(expectations).lines())
+        lines.push_back(std::move(line));
+    } else if (test.isGreen() && model::isAbort(test.outcome)) {
       lines.push_back(ends(dialect_.aborts, call) + ";");
     } else if (diesElsewhere(test)) {
       if (arguments.holding.empty())

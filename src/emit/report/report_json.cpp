@@ -61,6 +61,7 @@ Json summaryOf(const Suite &suite) {
   const model::Summary sum = model::summarize(suite);
   return {{"branches", sum.branches},
           {"covered", sum.covered},
+          {"covered_forced", sum.coveredForced},
           {"covered_ub", sum.coveredUb},
           {"covered_crash", sum.coveredCrash},
           {"covered_timeout", sum.coveredTimeout},

@@ -58,7 +58,7 @@ TEST(ReportJson, SaysWhatTheSuiteSays) {
   addTriangle(m);
   const Json report = Json::parse(reportJson(m.suite, layout).contents);
   EXPECT_EQ(
-      R"({"branches":9,"covered":4,"covered_ub":1,"covered_crash":0,"covered_timeout":0,)"
+      R"({"branches":9,"covered":4,"covered_forced":0,"covered_ub":1,"covered_crash":0,"covered_timeout":0,)"
       R"("infeasible":1,"open":4,"constant":1,)"
       R"("cov_b":0.4444444444444444,"cov_f":0.5,"cov_r":0.4444444444444444,"tests":5,"findings":2})",
       report["summary"].dump());

@@ -234,6 +234,8 @@ private:
     const model::Summary sum = model::summarize(suite_);
     std::string parts;
     const std::size_t apart = sum.coveredUb + sum.coveredCrash + sum.coveredTimeout;
+    if (sum.coveredForced != 0)
+      parts += fmt::format(", {} of them only from states that tests force", sum.coveredForced);
     if (sum.coveredUb != 0)
       parts += fmt::format(", {} only by undefined behaviour", sum.coveredUb);
     if (sum.coveredCrash != 0)

@@ -24,7 +24,8 @@ Callables::Callables(const model::Subject &subject) : subject_(subject) {
     const Function &function = subject.functions[i];
     if (function.undrivable || function.form == model::CallForm::EndOfStorage ||
         function.form == model::CallForm::FileContents ||
-        function.form == model::CallForm::CloseFile || function.form == model::CallForm::ReadField)
+        function.form == model::CallForm::CloseFile ||
+        function.form == model::CallForm::ReadField || function.form == model::CallForm::Contract)
       continue;
     const bool isOnlyForOthers = function.isImplicit && !model::writesField(function);
     // A program's main is called once.
