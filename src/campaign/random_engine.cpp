@@ -168,8 +168,8 @@ Status RandomEngine::takeBatch(Ticks ticks) {
     return status;
   isOut_ = search_.runs - search_.runsAtGain > runsUntilDry();
   const bool isLimited = state_.settings.budget.seconds || state_.settings.budget.steps;
-  const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
-                                        : state_.goals.anyIsNotGreen(search_.undefined);
+  const bool mayBeClean =
+      search_.clean ? search_.clean->mayTakeCleanly() : state_.goals.anyIsOpen(search_.undefined);
   dry_ = search_.hangsTooOften() || (isOut_ && !(isLimited && mayBeClean));
   if (search_.costlyRuns > 0)
     return support::Done{};

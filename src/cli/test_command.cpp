@@ -122,15 +122,6 @@ std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
 
-/// What the search is over for: a site of each target.
-std::vector<std::vector<model::SiteId>> sitesOf(const std::vector<ReachTarget> &targets) {
-  std::vector<std::vector<model::SiteId>> sites;
-  for (const ReachTarget &target : targets)
-    if (!target.sites.empty())
-      sites.push_back(target.sites);
-  return sites;
-}
-
 void sayNothingIsAsked(const TestOptions &options) {
   if (options.json)
     say(stdout, "{}\n", support::Json({{"targets", support::Json::array()}}).dump(2));
@@ -213,6 +204,14 @@ std::optional<double> secondsForProofs(const TestOptions &options, double elapse
   if (!options.seconds)
     return std::nullopt;
   return std::max(*options.seconds - elapsed, std::min(leastShare * *options.seconds, mostAtLeast));
+}
+
+/// What one proof may take while the search goes on; what is cut short is asked again in the end.
+std::optional<double> secondsPerProof(const TestOptions &options) {
+  constexpr double share = 0.02, least = 0.5;
+  if (!options.seconds)
+    return std::nullopt;
+  return std::max(least, share * *options.seconds);
 }
 
 /// What a folder keeps of what was compiled.
@@ -383,6 +382,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     }
     return reacher.get();
   };
+  InfeasibilityProver prover(*program, folder->work(), layout, secondsPerProof(options));
   auto targets = Targets::start(
       *program, folder->work(), limits, options.jobs, solves,
       {.deadline = deadline,
@@ -475,14 +475,18 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                         }},
        .enough = options.enough ? std::optional(*options.enough / 100) : std::nullopt,
        .goal = program->goal,
-       .targets = sitesOf(*targetsToReach),
+       .targets = searchTargets(*targetsToReach),
        .simplifies = options.formats.contains("gtest"),
        .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
                                                          : campaign::EarlyEnds::SayNothing,
        .memory = [&] { return (*targets)->memory(); },
        .doubts = (*targets)->doubts(),
        .runsBeside = options.jobs > 1,
-       .sanitizersAreReady = [&] { return (*targets)->canJudge(); }},
+       .sanitizersAreReady = [&] { return (*targets)->canJudge(); },
+       .prove = options.proves ? std::function([&](model::SiteId site) {
+         return prover.attempt(site, [&] { return deadline.isOver(); });
+       })
+                               : std::function<campaign::ProofAttempt(model::SiteId)>()},
       seeds, hooks, deadline);
   if (!campaign)
     return fail(Internal, campaign.error().message);
@@ -524,9 +528,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   suite.statistics["seconds checking"] = watch.lap();
   if (options.proves) {
     progress.stage("proving");
-    const auto proofs = proveOpen(
-        suite, *program, folder->work(), layout,
-        {secondsForProofs(options, watch.total()), [&] { return deadline.wasInterrupted(); }});
+    const auto proofs = prover.proveOpen(suite, secondsForProofs(options, watch.total()),
+                                         [&] { return deadline.wasInterrupted(); });
     campaign::conclude(suite, campaign->runsOf);
     if (Status status = emit::writeAll(layout.directory, proofs, {"proofs"}); !status)
       return fail(Internal, status.error().message);
