@@ -671,16 +671,28 @@ private:
 
   std::string record(const Type &type, const Value &value, const Value *after,
                      const std::string &hint, const std::string &path) {
-    // C++ has no designators for the members of an anonymous member.
-    const bool positional = type.kind == TypeKind::Struct &&
+    std::vector<std::string> items;
+    addMembers(type, value, after, hint, path, false, items);
+    return fmt::format("{{{}}}", fmt::join(items, ", "));
+  }
+
+  /// In a union, positions name the first member alone: those of an anonymous one are designated as
+  /// if they were the union's own (`isDesignated`).
+  void addMembers(const Type &type, const Value &value, const Value *after, const std::string &hint,
+                  const std::string &path, bool isDesignated, std::vector<std::string> &items) {
+    // C++ has no designators for the members of an anonymous member beside others.
+    const bool positional = !isDesignated && type.kind == TypeKind::Struct &&
                             std::any_of(type.fields.begin(), type.fields.end(),
                                         [](const Field &field) { return field.name.empty(); });
-    std::vector<std::string> items;
     for (std::size_t i = 0; i < value.parts().size(); ++i) {
       const Field &field = model::fieldOf(type, value, i);
       if (subject_[field.type].size == 0)
         continue;
       const Value *then = after && i < after->parts().size() ? &after->parts()[i] : nullptr;
+      if (field.name.empty() && !positional) {
+        addMembers(subject_[field.type], value.parts()[i], then, hint, path, true, items);
+        continue;
+      }
       const std::string text =
           initialiser(field.type, value.parts()[i], then, hint + camelCase(field.name),
                       memberOf(types_, path, field), field.bitWidth);
@@ -688,7 +700,6 @@ private:
                       : positional       ? fmt::format("/*{}=*/{}", field.name, text)
                                          : fmt::format(".{} = {}", types_.member(field), text));
     }
-    return fmt::format("{{{}}}", fmt::join(items, ", "));
   }
 
   /// A pointer that is set when the object it points into is there.
