@@ -97,6 +97,7 @@ public:
     bool isTogether = !late_.empty(); // all is declared before the first call
     for (std::size_t i = 0; i < steps.size(); ++i)
       isTogether |= placeInsides(steps[i], prepared[i]);
+    isTogether |= isSuppliedFrom(prepared);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       for (std::size_t k = i; k < (isTogether && i == 0 ? steps.size() : i + 1); ++k)
         add(std::exchange(prepared[k].lines, {}));
@@ -194,6 +195,16 @@ private:
         refersAhead |= inside->object >= prepared.objects;
       }
     return refersAhead;
+  }
+
+  /// Whether what is supplied, which is written behind the first step's objects, leads into those
+  /// of a later one.
+  bool isSuppliedFrom(const std::vector<Prepared> &prepared) const {
+    std::set<std::uint32_t> led;
+    for (const model::Supplied &supplied : test_.test.supplied)
+      collectTargets(supplied.value, led);
+    const auto later = led.lower_bound(static_cast<std::uint32_t>(prepared.front().objects));
+    return later != led.end() && *later < prepared.back().objects;
   }
 
   void addSupplies(const std::vector<std::string> &supplies) {
