@@ -7,6 +7,7 @@
 #include "build/harness_inputs.h"
 #include "build/hides_memory.h"
 #include "build/kept_state.h"
+#include "build/no_room.h"
 #include "build/outside_effects.h"
 #include "build/pures.h"
 #include "build/rename.h"
@@ -147,15 +148,8 @@ Command compileUnit(const Subject &subject, UnitId id, const std::vector<std::st
 }
 
 Error failed(const Command &command, const CommandResult &result) {
-  // Linkers map what they write: on a full disk they die of a signal, say nothing of it, and what
-  // they wrote is removed again.
-  const bool isStrange = result.exitCode > 128 ||
-                         result.errors.find("Bus error") != std::string::npos ||
-                         result.errors.find("No space left") != std::string::npos;
-  const auto output = std::ranges::find(command.arguments, "-o");
-  if (output != command.arguments.end() && output + 1 != command.arguments.end())
-    if (const auto full = support::fullDisk(output[1], isStrange ? 256ull << 20 : 1ull << 20))
-      return *full;
+  if (const auto full = noRoomFor(command, result))
+    return *full;
   return Error{fmt::format("{} failed:\n{}{}", fmt::join(command.arguments, " "), result.errors,
                            result.output)};
 }

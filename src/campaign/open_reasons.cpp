@@ -91,8 +91,8 @@ bool OpenReasons::wasMet(const SiteEvidence &evidence) const {
 /// Some run took it, one that counts or not.
 bool OpenReasons::wasSeen(SiteId site) const {
   const SiteEvidence &evidence = evidenceOf(site);
-  return isTaken_[site.index] || evidence.isUnsteady || evidence.dependsOnFresh ||
-         evidence.arrived > 0 || evidence.rejected > 0;
+  return isTaken_[site.index] || evidence.wasTaken || evidence.isUnsteady ||
+         evidence.dependsOnFresh || evidence.arrived > 0 || evidence.rejected > 0;
 }
 
 /// The nearest outcome in front of it at whose condition runs went another way.

@@ -103,6 +103,9 @@ TEST_F(OpenReasonsTest, WhatNoRunMetNamesWhatIsMissingInFrontOfIt) {
   taken_[3] = false;
   evidence(3).isUnsteady = true;
   EXPECT_EQ("not_reached", kind(2)) << "a run that was not repeated came to it, too";
+  evidence(3) = {};
+  evidence(3).wasTaken = true;
+  EXPECT_EQ("not_reached", kind(2)) << "so did a test that is gone";
 }
 
 TEST_F(OpenReasonsTest, RunsThatTheHarnessDoesNotWantCameToTheirConditions) {

@@ -249,11 +249,40 @@ private:
         if (Status status = firstCall(search, round == 0); !status)
           return status;
       }
+    return callsWithoutObjects();
+  }
+
+  /// Where no call made the objects that all first calls were to take, their pointers are null.
+  Status callsWithoutObjects() {
+    for (FunctionSearch &search : functions_) {
+      if (state_.isOver())
+        return support::Done{};
+      const Function &function = state_.subject[search.function];
+      if (search.hasFirstCall || search.costlyRuns > 0 ||
+          !state_.sequences.callables.needsSequences(function) ||
+          std::ranges::any_of(function.parameters, [&](const Parameter &parameter) {
+            return needsObject(state_.subject, parameter);
+          }))
+        continue;
+      batch_.assign(1, simplestTest(state_.subject, search.function));
+      if (Status status = runFirst(search); !status)
+        return status;
+    }
     return support::Done{};
   }
 
   Status firstCall(FunctionSearch &search, bool isFirst) {
     search.generator.propose(1, batch_);
+    if (isFirst && search.concolic) {
+      search.concolic->startFrom(
+          generate::simplestSequence(state_.subject, state_.sequences.callables, search.function));
+      search.concolic->startFrom(batch_.front());
+    }
+    return runFirst(search);
+  }
+
+  /// Runs the test in `batch_`.
+  Status runFirst(FunctionSearch &search) {
     state_.count(search, 1);
     const auto began = std::chrono::steady_clock::now();
     const auto runs = state_.plain.run(batch_, {});
@@ -263,11 +292,6 @@ private:
     if (isCostly(run.outcome)) { // its first batch must not use up the others' time
       ++search.costlyRuns;
       search.secondsPerRun = secondsSince(began);
-    }
-    if (isFirst && search.concolic) {
-      search.concolic->startFrom(
-          generate::simplestSequence(state_.subject, state_.sequences.callables, search.function));
-      search.concolic->startFrom(batch_.front());
     }
     if (std::holds_alternative<Starved>(run.outcome))
       for (const auto &engine : search.engines)

@@ -315,6 +315,8 @@ public:
     for (const auto &[symbol, keys] : builder_.exported_)
       for (const Function *function : builder_.find(keys.front().unit, symbol))
         graph_.addBody(symbol, moved(function->body));
+    for (const auto &[key, function] : builder_.functions_)
+      graph_.markEnds(moved(function.body));
     openAddresses();
     for (const Call &call : builder_.calls_)
       std::visit([&](const auto &callee) { add(call, callee); }, call.callee);
@@ -336,7 +338,11 @@ private:
     return {first_ + body.entry, first_ + body.exit, first_ + body.unwind};
   }
 
-  Body addHub() { return {graph_.addPlace(), graph_.addPlace(), graph_.addPlace()}; }
+  Body addHub() {
+    const Body hub{graph_.addPlace(), graph_.addPlace(), graph_.addPlace()};
+    graph_.markEnds(hub);
+    return hub;
+  }
   void addToHub(const Body &hub, const Body &body) {
     graph_.addEdge(hub.entry, body.entry);
     graph_.addEdge(body.exit, hub.exit);

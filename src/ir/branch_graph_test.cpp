@@ -74,6 +74,19 @@ TEST_F(BranchGraphTest, GoesThroughCallsAndReturns) {
   EXPECT_EQ(BranchGraph::unreachable, distance("a", "false", "x > 5", "true"));
 }
 
+TEST_F(BranchGraphTest, WhatIsInFrontCameBeforeInTheSameCall) {
+  mark("static void in(int x) { if (x > 5) __builtin_trap(); }\n"
+       "int f(int a, int b) { if (a) { in(b); if (b == 3) return 4; } return 0; }\n"
+       "int g(int c) { if (c == 7) { in(c); return 1; } return 0; }");
+  std::vector<bool> inFront(program_.branches.branches.size());
+  for (const auto each : program_.graph.inFrontOf(model::BranchId(branch("b == 3", "true")),
+                                                  std::vector<bool>(inFront.size()), 100))
+    inFront[each.index] = true;
+  EXPECT_TRUE(inFront[branch("a", "true")]);
+  EXPECT_TRUE(inFront[branch("x > 5", "false")]);
+  EXPECT_FALSE(inFront[branch("c == 7", "true")]);
+}
+
 TEST_F(BranchGraphTest, KnowsLoopsAndSwitches) {
   mark("int f(int n, int k) { while (n > 0) { switch (k) { case 1: if (n == 9) return 1; break; "
        "case 2: return 2; default: break; } n--; } return 0; }");

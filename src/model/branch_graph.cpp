@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <set>
+#include <utility>
 
 // Distances are found breadth first, backwards; a branch costs one step, a place between branches
 // none. A shortest way goes through the outside at most once, so it is entered after the rest: all
@@ -38,7 +39,8 @@ void spread(std::deque<std::uint32_t> queue, std::size_t branches,
 std::uint32_t BranchGraph::addPlace() {
   before_.emplace_back();
   after_.emplace_back();
-  callsOutside_.push_back(false);
+  for (std::vector<bool> *each : {&callsOutside_, &isEntry_, &isEnd_})
+    each->push_back(false);
   return static_cast<std::uint32_t>(before_.size() - 1);
 }
 
@@ -79,6 +81,11 @@ std::vector<std::uint32_t> BranchGraph::distances(const std::vector<bool> &wante
       each = std::min(each, std::min(outside, 2 * detour));
   distance.resize(branches_);
   return distance;
+}
+
+void BranchGraph::markEnds(const Body &body) {
+  isEntry_[body.entry] = true;
+  isEnd_[body.exit] = isEnd_[body.unwind] = true;
 }
 
 void BranchGraph::openToOutside(const Body &body) {
@@ -160,22 +167,28 @@ std::vector<BranchId> BranchGraph::siblings(BranchId branch) const {
 std::vector<BranchId> BranchGraph::inFrontOf(BranchId branch, const std::vector<bool> &taken,
                                              std::size_t most) const {
   constexpr std::size_t mostNodes = 4096; // where ways are many, none is near
-  std::set<std::uint32_t> seen = {branch.index};
-  std::deque<std::uint32_t> queue = {branch.index};
+  // Inside of a call that was entered at its end, its entry is where the way ends: edges lead from
+  // there to all who call it, and each call has an edge around it, too.
+  using Place = std::pair<std::uint32_t, bool>;
+  std::set<Place> seen = {{branch.index, false}};
+  std::deque<Place> queue = {{branch.index, false}};
   std::vector<BranchId> found;
   while (!queue.empty() && found.size() < most && seen.size() < mostNodes) {
-    const std::uint32_t node = queue.front();
+    const auto [node, isInside] = queue.front();
     queue.pop_front();
+    if (isInside && isEntry_[node])
+      continue;
     for (const std::uint32_t previous : before_[node]) {
       const bool isBranch = previous < branches_;
-      if ((isBranch && taken[previous]) || !seen.insert(previous).second)
+      const Place place{previous, isInside || isEnd_[previous]};
+      if ((isBranch && taken[previous]) || !seen.insert(place).second)
         continue;
-      if (isBranch)
+      if (isBranch) {
         found.emplace_back(previous);
-      if (isBranch)
-        queue.push_back(previous);
-      else
-        queue.push_front(previous);
+        queue.push_back(place);
+      } else {
+        queue.push_front(place);
+      }
     }
   }
   return found;

@@ -24,7 +24,8 @@ public:
 
   /// The first `branches` nodes are branches, by number; later ones are places between them.
   explicit BranchGraph(std::size_t branches = 0)
-      : branches_(branches), before_(branches), after_(branches), callsOutside_(branches) {}
+      : branches_(branches), before_(branches), after_(branches), callsOutside_(branches),
+        isEntry_(branches), isEnd_(branches) {}
 
   std::size_t branchCount() const { return branches_; }
   std::uint32_t addPlace();
@@ -36,6 +37,8 @@ public:
   struct Body {
     std::uint32_t entry = 0, exit = 0, unwind = 0;
   };
+  /// So that a way into its end is known from one that comes to its entry.
+  void markEnds(const Body &body);
   /// Several units may have one.
   void addBody(const std::string &symbol, const Body &body) { bodies_[symbol].push_back(body); }
 
@@ -65,7 +68,8 @@ public:
   /// The other outcomes of the decision that a branch is one of; sorted.
   std::vector<BranchId> siblings(BranchId branch) const;
   /// Branches that come before one on ways that lead over none that is `taken`, the nearest first,
-  /// at most so many. (Ways through the outside are left out.)
+  /// at most so many. (Ways through the outside are left out; who comes out of a call went into it
+  /// at that place.)
   std::vector<BranchId> inFrontOf(BranchId branch, const std::vector<bool> &taken,
                                   std::size_t most) const;
 
@@ -75,7 +79,7 @@ private:
   std::size_t branches_;
   std::vector<std::vector<std::uint32_t>> before_, after_;
   std::map<std::string, std::vector<Body>> bodies_;
-  std::vector<bool> callsOutside_;                            // by node
+  std::vector<bool> callsOutside_, isEntry_, isEnd_;          // by node
   std::vector<std::uint32_t> outsideReturns_;                 // where it comes back
   std::vector<std::uint32_t> calledFromOutside_, endOutside_; // of bodies that it may call
   bool comesBySelf_ = false;

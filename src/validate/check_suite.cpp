@@ -1,6 +1,7 @@
 #include "validate/check_suite.h"
 
 #include "build/cached.h"
+#include "build/no_room.h"
 #include "emit/google_test/cmake_lists.h"
 #include "emit/google_test/export_names.h"
 #include "support/clock.h"
@@ -307,7 +308,11 @@ Status SuiteChecker::compile(std::vector<Compilation> all, const std::function<b
             isOften ? build::compileCached(all[i].command, cache_) : compileTest(all[i].command);
         if (!result)
           return result.error();
-        return result->ok() ? "" : "!" + result->errors;
+        if (result->ok())
+          return std::string();
+        if (const auto full = build::noRoomFor(all[i].command, *result))
+          return *full;
+        return "!" + result->errors;
       },
       stop);
   if (!compiled)
@@ -395,18 +400,15 @@ Status SuiteChecker::compileAll(SuiteCheck &check) {
   return support::Done{};
 }
 
-std::vector<std::string> SuiteChecker::testNames(Part part) const {
+/// As the sources call them.
+std::vector<std::string> SuiteChecker::testNames(Part part, bool disabled) const {
   std::vector<std::string> names;
   for (const Source &source : sources_)
     if (source.part == part)
-      std::ranges::move(testsIn(source.path), std::back_inserter(names));
+      std::ranges::copy_if(
+          testsIn(source.path), std::back_inserter(names),
+          [&](const std::string &name) { return (enabledName(name) != name) == disabled; });
   return names;
-}
-
-bool SuiteChecker::isDisabled(Part part, const std::string &test) const {
-  return std::ranges::any_of(testNames(part), [&](const std::string &name) {
-    return name != test && enabledName(name) == test;
-  });
 }
 
 /// Whether all was well when tests in it were run, and nothing of it has changed since.
@@ -464,6 +466,8 @@ Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteB
       return stopped();
     if (linked->ok())
       programs.push_back(std::move(program));
+    else if (const auto full = build::noRoomFor(command, *linked))
+      return *full;
     else if (&build == &builds.front())
       return Error{fmt::format("the emitted suite does not link:\n{}", linked->errors)};
     else
@@ -476,13 +480,8 @@ Result<std::vector<SuiteChecker::Program>> SuiteChecker::link(std::vector<SuiteB
   return programs;
 }
 
-/// Tests that are disabled for what they may do to files run here, where the fence stands; those
-/// that do not end are disabled among the crashes.
-Result<SuiteRun> SuiteChecker::run(const Program &program, Part part,
-                                   std::vector<std::string> arguments,
+Result<SuiteRun> SuiteChecker::run(const Program &program, std::vector<std::string> arguments,
                                    const WhichTests &which) const {
-  if (part == Part::Green)
-    arguments.emplace_back("--gtest_also_run_disabled_tests");
   const TimeTaken taken(seconds_.running);
   const fs::path scratch = folder_ / "scratch";
   fs::create_directories(scratch);
@@ -490,9 +489,8 @@ Result<SuiteRun> SuiteChecker::run(const Program &program, Part part,
 }
 
 /// What the test says when it is run alone; empty if it passes.
-Result<std::string> SuiteChecker::alone(const Program &program, Part part,
-                                        const std::string &test) const {
-  auto ran = run(program, part, {}, {.only = test});
+Result<std::string> SuiteChecker::alone(const Program &program, const std::string &test) const {
+  auto ran = run(program, {}, {.only = test});
   if (!ran)
     return ran.error();
   if (ran->end == SuiteRun::End::Died)
@@ -504,12 +502,12 @@ Result<std::string> SuiteChecker::alone(const Program &program, Part part,
 
 /// Runs the test alone, twice here and once in the other builds, to see what makes it fail.
 Result<TestFailure> SuiteChecker::diagnose(const std::vector<Program> &programs, std::size_t at,
-                                           Part part, const std::string &test,
+                                           const std::string &test,
                                            const std::string &message) const {
   const std::string &here = programs[at].build->name;
   std::string seen[2];
   for (std::string &each : seen) {
-    auto said = alone(programs[at], part, test);
+    auto said = alone(programs[at], test);
     if (!said)
       return said.error();
     each = std::move(*said);
@@ -531,7 +529,7 @@ Result<TestFailure> SuiteChecker::diagnose(const std::vector<Program> &programs,
   for (std::size_t i = 0; i < programs.size(); ++i) {
     if (i == at)
       continue;
-    auto said = alone(programs[i], part, test);
+    auto said = alone(programs[i], test);
     if (!said)
       return said.error();
     std::string &passes =
@@ -549,19 +547,16 @@ Result<TestFailure> SuiteChecker::diagnose(const std::vector<Program> &programs,
                                "evaluation does and other things that the language leaves open",
                                otherCompiler));
   return because(seen[0], "every build of the suite differs from Pincer's own: it depends on "
-                          "something that the test does not set, like memory that nobody "
-                          "initialised");
+                          "something that the test does not set, like an address, or memory "
+                          "that nobody initialised");
 }
 
 /// Of these tests, those that do not pass when they are run alone.
 Result<std::map<std::string, std::string>>
-SuiteChecker::failuresAlone(const Program &program, Part part,
-                            const std::vector<std::string> &names) const {
+SuiteChecker::failuresAlone(const Program &program, const std::vector<std::string> &names) const {
   std::map<std::string, std::string> failed;
   for (const std::string &name : names) {
-    if (part != Part::Green && name.find(".DISABLED_") != std::string::npos)
-      continue;
-    auto said = alone(program, part, enabledName(name));
+    auto said = alone(program, enabledName(name));
     if (!said)
       return said.error();
     if (!said->empty())
@@ -570,14 +565,15 @@ SuiteChecker::failuresAlone(const Program &program, Part part,
   return failed;
 }
 
-/// A run of all tests did not finish. It is made again, and goes on behind each test that ends it.
-Result<SuiteRun> SuiteChecker::runOnAndOn(const Program &program, Part part,
+/// A run of these tests did not finish. It is made again, and goes on behind each test that ends
+/// it.
+Result<SuiteRun> SuiteChecker::runOnAndOn(const Program &program,
+                                          const std::vector<std::string> &names, bool disabled,
                                           const std::vector<std::string> &arguments) const {
-  const std::vector<std::string> names = testNames(part);
-  WhichTests which{.all = &names};
+  WhichTests which{.disabled = disabled, .all = &names};
   SuiteRun all;
   while (true) {
-    auto ran = run(program, part, arguments, which);
+    auto ran = run(program, arguments, which);
     if (!ran)
       return ran.error();
     all.failed.merge(ran->failed);
@@ -596,24 +592,38 @@ Result<SuiteRun> SuiteChecker::runOnAndOn(const Program &program, Part part,
   std::ranges::copy_if(names, std::back_inserter(others), [&](const std::string &name) {
     return std::ranges::find(which.but, name) == which.but.end();
   });
-  auto failed = failuresAlone(program, part, others);
+  auto failed = failuresAlone(program, others);
   if (!failed)
     return failed.error();
   all.failed.merge(*failed);
   return all;
 }
 
-/// Runs all tests of a kind in `programs[at]`, and notes the failures.
+/// Runs all tests of a kind in `programs[at]`, and notes the failures. Those that are disabled for
+/// what they may do run behind the others, which they could disturb; those among the crashes that
+/// are disabled do not end, or do something else.
 Status SuiteChecker::runAll(const std::vector<Program> &programs, std::size_t at, Part part,
                             const std::vector<std::string> &arguments, SuiteCheck &check) {
-  auto ran = run(programs[at], part, arguments);
+  Status status = runTogether(programs, at, testNames(part, false), false, arguments, check);
+  if (const auto disabled = testNames(part, true);
+      status && part == Part::Green && !disabled.empty())
+    status = runTogether(programs, at, disabled, true, arguments, check);
+  return status;
+}
+
+Status SuiteChecker::runTogether(const std::vector<Program> &programs, std::size_t at,
+                                 const std::vector<std::string> &names, bool disabled,
+                                 const std::vector<std::string> &arguments, SuiteCheck &check) {
+  if (names.empty())
+    return support::Done{};
+  auto ran = run(programs[at], arguments, {.disabled = disabled});
   const bool endedEarly = ran && ran->end != SuiteRun::End::Finished;
   if (endedEarly)
-    ran = runOnAndOn(programs[at], part, arguments);
+    ran = runOnAndOn(programs[at], names, disabled, arguments);
   if (!ran)
     return ran.error();
   if (ran->failed.empty() && ran->end != SuiteRun::End::Finished) // none does it alone
-    for (const std::string &name : testNames(part))
+    for (const std::string &name : names)
       check.bad.emplace(
           enabledName(name),
           TestFailure{fmt::format("in {} the run of all tests {}; alone, each passes",
@@ -629,11 +639,11 @@ Status SuiteChecker::runAll(const std::vector<Program> &programs, std::size_t at
                          message};
       continue;
     }
-    auto failure = diagnose(programs, at, part, name, message);
+    auto failure = diagnose(programs, at, name, message);
     if (!failure)
       return failure.error();
     // Nobody runs disabled tests together: what such a test does may well disturb the next.
-    if (failure->passesAlone && isDisabled(part, name))
+    if (failure->passesAlone && disabled)
       continue;
     check.bad[name] = std::move(*failure);
   }

@@ -108,25 +108,25 @@ private:
   void noteHolding(const std::vector<Program> &programs);
   support::Result<std::vector<Program>> link(std::vector<SuiteBuild> &builds, Part part,
                                              SuiteCheck &check);
-  std::vector<std::string> testNames(Part part) const;
-  bool isDisabled(Part part, const std::string &test) const;
+  std::vector<std::string> testNames(Part part, bool disabled) const;
 
   support::Status runGreen(std::vector<Program> programs, SuiteCheck &check);
   support::Status runApart(const std::vector<Program> &programs, Part part, SuiteCheck &check);
-  support::Result<SuiteRun> run(const Program &program, Part part,
-                                std::vector<std::string> arguments = {},
-                                const WhichTests &which = {}) const;
-  support::Result<SuiteRun> runOnAndOn(const Program &program, Part part,
+  support::Result<SuiteRun> run(const Program &program, std::vector<std::string> arguments,
+                                const WhichTests &which) const;
+  support::Result<SuiteRun> runOnAndOn(const Program &program,
+                                       const std::vector<std::string> &names, bool disabled,
                                        const std::vector<std::string> &arguments) const;
   support::Result<std::map<std::string, std::string>>
-  failuresAlone(const Program &program, Part part, const std::vector<std::string> &names) const;
-  support::Result<std::string> alone(const Program &program, Part part,
-                                     const std::string &test) const;
+  failuresAlone(const Program &program, const std::vector<std::string> &names) const;
+  support::Result<std::string> alone(const Program &program, const std::string &test) const;
   support::Status runAll(const std::vector<Program> &programs, std::size_t at, Part part,
                          const std::vector<std::string> &arguments, SuiteCheck &check);
+  support::Status runTogether(const std::vector<Program> &programs, std::size_t at,
+                              const std::vector<std::string> &names, bool disabled,
+                              const std::vector<std::string> &arguments, SuiteCheck &check);
   support::Result<TestFailure> diagnose(const std::vector<Program> &programs, std::size_t at,
-                                        Part part, const std::string &test,
-                                        const std::string &message) const;
+                                        const std::string &test, const std::string &message) const;
 
   const model::Subject &subject_;
   const std::filesystem::path folder_;

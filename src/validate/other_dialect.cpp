@@ -1,6 +1,7 @@
 #include "validate/other_dialect.h"
 
 #include "build/cached.h"
+#include "build/no_room.h"
 #include "emit/disk.h"
 #include "emit/google_test/google_test.h"
 #include "emit/test_names.h"
@@ -209,6 +210,9 @@ private:
     }
     if (!linked)
       return linked.error();
+    if (!linked->ok())
+      if (const auto full = build::noRoomFor(command, *linked))
+        return *full;
     return linked->ok() ? Status(support::Done{}) : Error{"it does not link: " + linked->errors};
   }
 

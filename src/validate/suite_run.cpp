@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -129,12 +130,9 @@ void readPrinted(const std::string &output, const std::vector<std::string> &name
 
 namespace {
 
-/// As GoogleTest reads them from a file: there may be more names than a command line takes.
-support::Status writeFlags(const fs::path &path, const WhichTests &which) {
-  std::string filter;
-  for (const std::string &name : which.but)
-    filter += (filter.empty() ? "" : ":") + name;
-  return support::writeFile(path, "--gtest_filter=-" + filter + "\n");
+std::string filterOf(const WhichTests &which) {
+  const std::string among = which.disabled ? "*.DISABLED_*" : "*";
+  return fmt::format("--gtest_filter={}-{}", among, fmt::join(which.but, ":"));
 }
 
 /// Adds the failures in GoogleTest's report; false if there is none.
@@ -170,13 +168,22 @@ Result<SuiteRun> runSuite(const fs::path &program, const fs::path &scratch,
   fs::remove(printed, ignored);
   arguments.insert(arguments.begin(), program.string());
   arguments.push_back("--gtest_output=json:" + report.string());
+  if (which.disabled || !which.only.empty())
+    arguments.emplace_back("--gtest_also_run_disabled_tests");
   if (!which.only.empty()) {
     const std::string disabled = std::regex_replace(which.only, std::regex("\\."), ".DISABLED_");
     arguments.push_back(fmt::format("--gtest_filter={}:{}", which.only, disabled));
-  } else if (!which.but.empty()) {
-    if (auto written = writeFlags(flags, which); !written)
-      return written.error();
-    arguments.push_back("--gtest_flagfile=" + flags.string());
+  } else if (which.disabled || !which.but.empty()) {
+    // There may be more names than an argument takes. Behind the fence /tmp is another: a program
+    // that lies there can't read this file, and each of its tests is tried alone.
+    constexpr std::size_t longestArgument = 100'000;
+    std::string filter = filterOf(which);
+    if (filter.size() > longestArgument) {
+      if (auto written = support::writeFile(flags, filter + "\n"); !written)
+        return written.error();
+      filter = "--gtest_flagfile=" + flags.string();
+    }
+    arguments.push_back(std::move(filter));
   }
   // A file is bounded: what all tests together print is only looked at where it is needed.
   execute::FencedCommand command;

@@ -23,9 +23,10 @@ struct SuiteRun {
   std::string endedBy;
 };
 
-/// Which tests of a program are run, all if nothing is said.
+/// Which tests of a program are run: all that are not disabled, if nothing is said.
 struct WhichTests {
   std::string only = {};                         // "Suite.Name", disabled or not
+  bool disabled = false;                         // those that are disabled, instead of the others
   const std::vector<std::string> *all = nullptr; // as the source calls them: then a run that
                                                  // does not finish says how far it came
   std::vector<std::string> but = {};             // not these of them

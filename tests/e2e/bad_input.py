@@ -163,6 +163,17 @@ class BadInput(Case):
                                         capture_output=True, text=True, timeout=1200)
                 self.assertIn(result.returncode, (2, 3, 4), result.stdout + result.stderr)
                 self.assertRegex(result.stderr, "[Nn]o space left")
+        # What is built fits, what the final check builds does not; or everything does.
+        (disk / "filling").unlink()
+        for size in (2500, 2900, 4000):
+            with self.subTest(disk=size):
+                shutil.rmtree(disk / "out", ignore_errors=True)
+                self.run_tool("mount", "-o", f"remount,size={size}k", disk)
+                result = subprocess.run([PINCER, "test", TRIANGLE, "-o", disk / "out", *QUICK, "-q"], cwd=self.folder,
+                                        capture_output=True, text=True, timeout=1200)
+                if result.returncode != 0:
+                    self.assertEqual(4, result.returncode)
+                    self.assertRegex(result.stderr, "[Nn]o space left")
 
     def test_second_pincer_in_the_folder(self):
         self.write("slow.c", "#include <unistd.h>\nint f(int x) { usleep(1000); return x > 5; }\n")

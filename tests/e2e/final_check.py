@@ -123,6 +123,18 @@ class FinalCheck(Case):
         self.run_tool("cmake", "--build", build, "-j2")
         self.run_tool("ctest", "--test-dir", build, "--no-tests=error", "-j2")
 
+    def test_what_is_disabled_disturbs_no_green_test(self):
+        """Behind the first function's test, no process can be started any more."""
+        self.write("limits.c", "#include <stdlib.h>\n#include <sys/resource.h>\n"
+                   "int lowers(int x) {\n  const struct rlimit none = {0, 0};\n  return setrlimit(RLIMIT_NPROC, &none) + x;\n}\n"
+                   "int ends(int x) {\n  if (x == 3)\n    exit(4);\n  return x;\n}\n")
+        out = self.generate("limits.c", steps=1000)
+        text = (out / "tests/limits_test.cpp").read_text()
+        self.assertIn("TEST(Lowers, DISABLED_", text)
+        self.assertIn("EXPECT_EXIT", text)
+        self.assertNotIn("In a process of its own", text)
+        self.assertEqual(2, self.report(out)["summary"]["covered"])
+
     def test_what_one_compiler_rejects_costs_its_tests_only(self):
         # Tests of C++ include the source, those of C reach it through its exports.
         for name, text, lost, where, message in (

@@ -1,7 +1,7 @@
 // Functions that read a FILE * and write to one: its bytes are inputs, what it holds in the end is expected.
 // RUN: --steps 20000 --errors none
 // EXPECT: exit 0
-// EXPECT: covered 20 of 20
+// EXPECT: covered 24 of 24
 // EXPECT: no finding
 #include <stdio.h>
 #include <string.h>
@@ -26,3 +26,8 @@ int count_and_close(FILE *in) {
   fclose(in);
   return lines;
 }
+struct log {
+  int level;
+  FILE *out;
+};
+int is_loud(const struct log *log, int level) { return log && log->level > level; }

@@ -2,6 +2,8 @@
 // EXPECT: exit 0
 // EXPECT: function width partly no call of open_window gave an object
 // EXPECT: function is_open partly no call of open_window gave an object
+// EXPECT: emitted EXPECT_EQ(5, height(nullptr))
+// EXPECT: emitted EXPECT_EQ(nullptr, same(nullptr))
 // EXPECT: function entry partly dirstream
 #include <dirent.h>
 #include <stddef.h>
@@ -13,4 +15,7 @@ int width(const struct window *w, int scale) {
     return -1;
   return scale > 3 ? 2 : 1;
 }
+int height(struct window *w) { return (void)w, 5; }
+struct door;
+struct door *same(struct door *d) { return (void)d, NULL; }
 int entry(DIR *folder) { return folder ? readdir(folder) != NULL : -1; }

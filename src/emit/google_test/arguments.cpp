@@ -97,6 +97,7 @@ public:
     bool isTogether = !late_.empty(); // all is declared before the first call
     for (std::size_t i = 0; i < steps.size(); ++i)
       isTogether |= placeInsides(steps[i], prepared[i]);
+    isTogether |= isSuppliedFrom(prepared);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       for (std::size_t k = i; k < (isTogether && i == 0 ? steps.size() : i + 1); ++k)
         add(std::exchange(prepared[k].lines, {}));
@@ -194,6 +195,16 @@ private:
         refersAhead |= inside->object >= prepared.objects;
       }
     return refersAhead;
+  }
+
+  /// Whether what is supplied, which is written behind the first step's objects, leads into those
+  /// of a later one.
+  bool isSuppliedFrom(const std::vector<Prepared> &prepared) const {
+    std::set<std::uint32_t> led;
+    for (const model::Supplied &supplied : test_.test.supplied)
+      collectTargets(supplied.value, led);
+    const auto later = led.lower_bound(static_cast<std::uint32_t>(prepared.front().objects));
+    return later != led.end() && *later < prepared.back().objects;
   }
 
   void addSupplies(const std::vector<std::string> &supplies) {
@@ -671,16 +682,28 @@ private:
 
   std::string record(const Type &type, const Value &value, const Value *after,
                      const std::string &hint, const std::string &path) {
-    // C++ has no designators for the members of an anonymous member.
-    const bool positional = type.kind == TypeKind::Struct &&
+    std::vector<std::string> items;
+    addMembers(type, value, after, hint, path, false, items);
+    return fmt::format("{{{}}}", fmt::join(items, ", "));
+  }
+
+  /// In a union, positions name the first member alone: those of an anonymous one are designated as
+  /// if they were the union's own (`isDesignated`).
+  void addMembers(const Type &type, const Value &value, const Value *after, const std::string &hint,
+                  const std::string &path, bool isDesignated, std::vector<std::string> &items) {
+    // C++ has no designators for the members of an anonymous member beside others.
+    const bool positional = !isDesignated && type.kind == TypeKind::Struct &&
                             std::any_of(type.fields.begin(), type.fields.end(),
                                         [](const Field &field) { return field.name.empty(); });
-    std::vector<std::string> items;
     for (std::size_t i = 0; i < value.parts().size(); ++i) {
       const Field &field = model::fieldOf(type, value, i);
       if (subject_[field.type].size == 0)
         continue;
       const Value *then = after && i < after->parts().size() ? &after->parts()[i] : nullptr;
+      if (field.name.empty() && !positional) {
+        addMembers(subject_[field.type], value.parts()[i], then, hint, path, true, items);
+        continue;
+      }
       const std::string text =
           initialiser(field.type, value.parts()[i], then, hint + camelCase(field.name),
                       memberOf(types_, path, field), field.bitWidth);
@@ -688,7 +711,6 @@ private:
                       : positional       ? fmt::format("/*{}=*/{}", field.name, text)
                                          : fmt::format(".{} = {}", types_.member(field), text));
     }
-    return fmt::format("{{{}}}", fmt::join(items, ", "));
   }
 
   /// A pointer that is set when the object it points into is there.

@@ -86,12 +86,14 @@ typedef struct { struct { int a; } in; int (*callback)(int); struct opaque *hidd
 struct tail { int n; int data[]; };
 struct aligned { _Alignas(16) char c; int i; };
 struct nothing {};
+union vector { int m[2]; struct { int x; union { int y; float z; }; }; };
 static struct { int hits; enum { COLD, HOT } heat; } stats;
 static int twice(int x) { return x + x + 1; }
 double latitude(const struct point *p) { return p->latitude; }
 int mixed_sum(Mixed *m) { m->state = ON; return m->in.a + (m->callback ? 1 : 0) + (m->hidden ? 10 : 0); }
 int tail_length(const struct tail *t) { return t->n; }
 int aligned_i(struct aligned a) { return a.i; }
+int vector_sum(union vector v) { return v.x + v.m[1]; }
 int is_there(const struct nothing *n) { return n != 0; }
 int first_letters(const char *const *list, int n) { int s = 0; for (int i = 0; i < n; i++) s += list[i][0]; return s; }
 void rotate_list(char **list) { list[0] = list[1]; list[1] = 0; }
@@ -365,6 +367,18 @@ private:
     const auto mixedSum = m.function("mixed_sum", m.intType, {{"m", m.pointerTo(mixed)}});
     m.test(mixedSum, {mixedOf(4, 0)}, scalar(4)).observation->arguments[0] = mixedOf(4, 1);
 
+    const TypeId second = m.record(TypeKind::Union, "union vector::(anonymous at corners.c:8:44)",
+                                   {{"y", m.intType, 0, {}}, {"z", m.floatType, 0, {}}}, 4);
+    const TypeId members =
+        m.record(TypeKind::Struct, "struct vector::(anonymous at corners.c:8:27)",
+                 {{"x", m.intType, 0, {}}, {"", second, 32, {}}}, 8);
+    const TypeId vector =
+        m.record(TypeKind::Union, "union vector",
+                 {{"m", m.arrayOf(m.intType, 2), 0, {}}, {"", members, 0, {}}}, 8);
+    const model::Value named =
+        model::UnionPart{1, {parts({scalar(14), model::UnionPart{1, {scalar(0.0f)}}})}};
+    m.test(m.function("vector_sum", m.intType, {{"v", vector}}), {named}, scalar(14));
+
     const auto latitude = m.function("latitude", m.doubleType, {{"p", m.pointerTo(place, true)}});
     m.test(latitude, {objectOf({parts({scalar(1.5)})})}, scalar(1.5));
     const auto farthest =
@@ -482,7 +496,7 @@ TEST_P(Compiled, SuiteBuildsWithoutWarningsAndPasses) {
   const auto listed = support::runCommand({{"ctest", "--test-dir", build, "-N"}, {}});
   ASSERT_TRUE(listed);
   EXPECT_NE(std::string::npos, listed->output.find("Next.CEqualsRed")) << listed->output;
-  EXPECT_NE(std::string::npos, listed->output.find("Total Tests: 82")) << listed->output;
+  EXPECT_NE(std::string::npos, listed->output.find("Total Tests: 83")) << listed->output;
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Compiled,

@@ -299,12 +299,13 @@ private:
     return indent + elaborated(field.type, declarator) + ";\n";
   }
 
-  /// With the keyword even for a typedef's name, so that a member may be called like its type.
+  /// With the keyword even for a typedef's name, so that a member may be called like its type; but
+  /// for what a header of the library defines as a typedef.
   std::string elaborated(TypeId id, const std::string &declarator) const {
     const TypeId base = withoutArraysAndPointers(types_.subject(), id);
     const Type &type = types_.subject()[base];
     std::string text = types_.declare(id, declarator);
-    if (isTagged(type) && (!type.hasTag || !types_.isNamed(base))) {
+    if (isTagged(type) && !model::isFile(type) && (!type.hasTag || !types_.isNamed(base))) {
       const std::size_t at = text.starts_with("const ") ? 6 : 0;
       text.insert(at, fmt::format("{} ", keyword(type)));
     }

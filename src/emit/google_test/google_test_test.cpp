@@ -311,6 +311,20 @@ TEST_F(Emitted, WhatSuppliesPointIntoHasAName) {
                                HasSubstr("  int p[] = {1, 2};\n"), HasSubstr("  last = p + 1;\n")));
 }
 
+TEST_F(Emitted, WhatSuppliesPointIntoIsThereBeforeTheFirstCall) {
+  const model::UnitId unit(0);
+  const auto ints = m.pointerTo(m.intType);
+  m.subject.supplies = {
+      {.kind = model::Supply::Kind::Variable, .name = "last", .unit = unit, .type = ints}};
+  const auto first = m.function("first", m.voidType, {});
+  const auto second = m.function("second", m.voidType, {{"p", m.pointerTo(m.intType, true)}});
+  auto &test = m.test(second, {object({1, 2})}, nothing());
+  test.test.steps.insert(test.test.steps.begin(), {first, {}});
+  test.test.supplied = {{model::SupplyId(0), 0, inside(0, 4)}};
+  test.observation->supplied = {inside(0, 4)};
+  EXPECT_THAT(tests(), HasSubstr("  int p[] = {1, 2};\n  last = p + 1;\n  first();\n"));
+}
+
 TEST_F(Emitted, DangerousTestsAreDisabled) {
   const auto f = m.function("f", m.voidType, {});
   for (const model::Outcome &outcome :
