@@ -22,6 +22,7 @@ struct Prices {
   static constexpr Ticks quickQuery = 30;
   static constexpr Ticks hardQuery = 2'000;
   static constexpr Ticks judging = 2'000;
+  static constexpr Ticks runToLimit = 100'000; // the default one, a second
 };
 
 /// What engines promise (Engine::promise).
