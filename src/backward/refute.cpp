@@ -68,18 +68,19 @@ std::string reasonOf(const Refuted &refuted, const model::BranchMap &branches) {
          all;
 }
 
-class Refuter {
+class BitcodeRefuter final : public Refuter {
 public:
-  Refuter(const model::BranchMap &branches,
-          const std::function<std::filesystem::path(model::UnitId)> &bitcode,
-          solver::Solver &solver, const Refuting &refuting)
-      : branches_(branches), bitcode_(bitcode), solver_(solver), refuting_(refuting) {
+  BitcodeRefuter(const model::BranchMap &branches,
+                 std::function<std::filesystem::path(model::UnitId)> bitcode,
+                 solver::Solver &solver)
+      : branches_(branches), bitcode_(std::move(bitcode)), solver_(solver) {
     for (std::size_t i = 0; i < branches.branches.size(); ++i)
       if (const model::SiteId site = branches.branches[i].site)
         instances_[site].push_back(std::uint32_t(i));
   }
 
-  SiteResult run(model::SiteId site) {
+  SiteResult refute(model::SiteId site, const Bounds &bounds,
+                    const std::function<bool()> &stop) override {
     SiteResult result{site, false, "", {}};
     const auto found = instances_.find(site);
     if (found == instances_.end()) {
@@ -87,7 +88,7 @@ public:
       return result;
     }
     for (const std::uint32_t slot : found->second)
-      if (const std::string why = refuteBranch(slot, result); !why.empty()) {
+      if (const std::string why = refuteBranch(slot, bounds, stop, result); !why.empty()) {
         result.why = why;
         return result;
       }
@@ -97,18 +98,15 @@ public:
 
 private:
   /// Empty: it is refuted, and `result` says how.
-  std::string refuteBranch(std::uint32_t slot, SiteResult &result) {
+  std::string refuteBranch(std::uint32_t slot, const Bounds &bounds,
+                           const std::function<bool()> &stop, SiteResult &result) {
     const model::Branch &branch = branches_.branches[slot];
     const llvm::Module *module = moduleOf(branch.unit);
     const llvm::Function *function = module ? module->getFunction(branch.function) : nullptr;
     if (!function || function->isDeclaration())
       return "there is no bitcode of its function";
-    Bounds bounds = refuting_.bounds;
-    if (segments_ >= refuting_.segments)
-      return "there are too many open branches to ask about all";
     Effort effort;
-    const Result found = search(*function, slot, solver_, bounds, refuting_.stop, effort);
-    segments_ += effort.segments;
+    const Result found = search(*function, slot, solver_, bounds, stop, effort);
     result.effort.segments += effort.segments;
     result.effort.queries += effort.queries;
     if (const auto *gaveUp = std::get_if<GaveUp>(&found))
@@ -129,29 +127,19 @@ private:
   }
 
   const model::BranchMap &branches_;
-  const std::function<std::filesystem::path(model::UnitId)> &bitcode_;
+  const std::function<std::filesystem::path(model::UnitId)> bitcode_;
   solver::Solver &solver_;
-  const Refuting &refuting_;
   std::map<model::SiteId, std::vector<std::uint32_t>> instances_;
   llvm::LLVMContext context_;
   std::map<std::uint32_t, std::unique_ptr<llvm::Module>> modules_;
-  std::uint64_t segments_ = 0;
 };
 
 } // namespace
 
-std::vector<SiteResult> refute(const model::BranchMap &branches,
-                               std::span<const model::SiteId> sites,
-                               const std::function<std::filesystem::path(model::UnitId)> &bitcode,
-                               solver::Solver &solver, const Refuting &refuting) {
-  Refuter refuter(branches, bitcode, solver, refuting);
-  std::vector<SiteResult> results;
-  for (const model::SiteId site : sites) {
-    if (refuting.stop && refuting.stop())
-      break;
-    results.push_back(refuter.run(site));
-  }
-  return results;
+std::unique_ptr<Refuter> Refuter::make(const model::BranchMap &branches,
+                                       std::function<std::filesystem::path(model::UnitId)> bitcode,
+                                       solver::Solver &solver) {
+  return std::make_unique<BitcodeRefuter>(branches, std::move(bitcode), solver);
 }
 
 } // namespace backward

@@ -5,7 +5,8 @@
 
 #include <filesystem>
 #include <functional>
-#include <span>
+#include <memory>
+#include <string>
 
 namespace backward {
 
@@ -17,17 +18,19 @@ struct SiteResult {
   Effort effort;
 };
 
-struct Refuting {
-  Bounds bounds;              // of each instance
-  std::uint64_t segments = 0; // of all together
-  std::function<bool()> stop; // asked now and then; what is left is not refuted
-};
+/// Tries to refute sites. What it has loaded for one serves the next.
+class Refuter {
+public:
+  /// `bitcode` says where the marked bitcode of a unit is. The solver must answer from proofs alone
+  /// (solver::Limits::learns). Branches and solver must outlive it.
+  static std::unique_ptr<Refuter> make(const model::BranchMap &branches,
+                                       std::function<std::filesystem::path(model::UnitId)> bitcode,
+                                       solver::Solver &solver);
+  virtual ~Refuter() = default;
 
-/// Tries to refute each of these sites. `bitcode` says where the marked bitcode of a unit is. The
-/// solver must answer from proofs alone (solver::Limits::learns).
-std::vector<SiteResult> refute(const model::BranchMap &branches,
-                               std::span<const model::SiteId> sites,
-                               const std::function<std::filesystem::path(model::UnitId)> &bitcode,
-                               solver::Solver &solver, const Refuting &refuting);
+  /// Bounds are for each instance; `stop` is asked now and then, and then it is not refuted.
+  virtual SiteResult refute(model::SiteId site, const Bounds &bounds,
+                            const std::function<bool()> &stop) = 0;
+};
 
 } // namespace backward

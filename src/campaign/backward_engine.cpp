@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::uint64_t quietRuns = 64; // without a gain: what is easy comes first
 constexpr unsigned mostCandidates = 12; // for one branch
-constexpr Ticks ticksPerSegment = 5;
 constexpr backward::Bounds bounds = {.rounds = 10, .depth = 4, .segments = 800, .terms = 200'000};
 
 } // namespace
@@ -24,7 +23,7 @@ BackwardEngine::BackwardEngine(SearchState &state, Corpus &corpus, FunctionSearc
 
 bool BackwardEngine::isOpen(BranchId branch) const {
   const SiteId site = state_.branches[branch].site;
-  return site && !state_.branches[site].constant && !state_.goals.isGreen(site) &&
+  return site && !state_.branches[site].constant && state_.goals.isOpen(site) &&
          std::ranges::find(search_.own, site) != search_.own.end() && !asked_.contains(branch);
 }
 
@@ -87,7 +86,7 @@ Status BackwardEngine::searchFor(BranchId branch, backward::Reacher &reacher) {
   ++shared_.searches;
   shared_.segments += effort.segments;
   shared_.contradicted += answer == backward::Reacher::Answer::Contradicted ? 1 : 0;
-  state_.ticks += effort.segments * ticksPerSegment + effort.queries * Prices::quickQuery;
+  state_.ticks += effort.segments * Prices::segment + effort.queries * Prices::quickQuery;
   return status;
 }
 

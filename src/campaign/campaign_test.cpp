@@ -435,6 +435,34 @@ TEST(Campaign, SkippedFunctionsKeepTheirReason) {
             describe(std::get<Open>(suite.verdicts[0]), program.branches).find("it is variadic"));
 }
 
+/// One branch is never taken: without a proof of that the search goes on, with one it is over.
+TEST(Campaign, EndsOnceWhatIsLeftIsProvedInfeasible) {
+  const OneFunction program;
+  const auto never = [](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, options);
+    execution.covered[1] = BranchId(3);
+    return execution;
+  };
+  const auto runsUntilOver = [&](std::function<ProofAttempt(SiteId)> prove) {
+    FakeExecutor plain(never), sanitized(never);
+    support::Deadline deadline;
+    const auto result = runCampaign(
+        program.subject, program.branches, plain,
+        [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+        {.budget = {.seconds = {}, .steps = 1'000'000}, .prove = std::move(prove)}, {}, silent(),
+        deadline);
+    EXPECT_TRUE(result);
+    return result->suite.statistics.at("executions");
+  };
+  std::vector<SiteId> asked;
+  const double with = runsUntilOver([&](SiteId site) {
+    asked.push_back(site);
+    return ProofAttempt{.isProved = true};
+  });
+  EXPECT_EQ((std::vector{SiteId(2)}), asked);
+  EXPECT_LT(2 * with, runsUntilOver([](SiteId) { return ProofAttempt{}; }));
+}
+
 TEST(Campaign, StepsAreABound) {
   const OneFunction program;
   std::uint64_t explored = 0;

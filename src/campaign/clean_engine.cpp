@@ -12,7 +12,7 @@ using namespace model;
 using support::Status;
 
 bool CleanEngine::isAnythingLeft() const {
-  return !isOff() && !search_.hangsTooOften() && state_.goals.anyIsNotGreen(search_.dirty) &&
+  return !isOff() && !search_.hangsTooOften() && state_.goals.anyIsOpen(search_.dirty) &&
          (!starts_.empty() || (concolic_ && !concolic_->isDry()));
 }
 
@@ -64,7 +64,7 @@ Status CleanEngine::learn(const ConcolicSearch::Ran &ran) {
   if (corpus_.isNews(search_, test, execution))
     return corpus_.considerRun(search_, test, execution);
   if (!isOrderly(execution.outcome) ||
-      !state_.goals.anyIsNotGreen(state_.judge.sitesOf(execution.covered)))
+      !state_.goals.anyIsOpen(state_.judge.sitesOf(execution.covered)))
     return support::Done{};
   std::vector<TestCase> variants = {test};
   if (auto larger = enlarged(state_.subject, test, roomierLength))

@@ -248,7 +248,7 @@ Status Corpus::settle(const Candidate &candidate, std::optional<KeptTest> judged
   Status status = keep(search, std::move(kept));
   if (!isRare)
     state_.goals.noteAttempts(wanted, cost);
-  if (isDirtyTest && state_.goals.anyIsNotGreen(wanted)) {
+  if (isDirtyTest && state_.goals.anyIsOpen(wanted)) {
     search.dirty.insert(wanted.begin(), wanted.end());
     if (isUndefined)
       search.undefined.insert(wanted.begin(), wanted.end());
@@ -397,6 +397,9 @@ Status Corpus::keep(FunctionSearch &search, KeptTest kept) {
   if ((wanted.empty() && !hasNewOutcome && !isNewComplaint && !isFirst) ||
       !ids_.insert(kept.id).second)
     return support::Done{};
+
+  if (isNewComplaint && !kept.verdict->file.empty())
+    state_.errors.push_back({kept.verdict->file, kept.verdict->line});
 
   // Others go on looking for a usual cause.
   const bool isUsual = kept.test.refused.empty();

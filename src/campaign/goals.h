@@ -22,10 +22,11 @@ public:
 
   std::size_t count() const { return count_; } // without constants
   std::size_t reachedCount() const { return reached_; }
-  bool areAllReached() const { return reached_ == count_; }
+  /// ... or proved infeasible.
+  bool areAllReached() const { return reached_ + proved_ == count_; }
 
-  /// Some are not green, and all of those are tried.
-  bool areTheRestTried() const { return tried_ > 0 && green_ + tried_ == count_; }
+  /// Some are not green, and all of those are tried, or proved infeasible.
+  bool areTheRestTried() const { return tried_ > 0 && green_ + tried_ + proved_ == count_; }
 
   bool isGreen(model::SiteId site) const { return at(site).isGreen; }
   /// A green test takes it; what the search is for, any that needs no undefined behaviour.
@@ -36,9 +37,12 @@ public:
   }
   /// Something takes it, but no green test.
   bool isDirty(model::SiteId site) const { return !isGreen(site) && at(site).attempts > 0; }
-  template <class Sites> bool anyIsNotGreen(const Sites &sites) const {
+  bool isProved(model::SiteId site) const { return at(site).isProved; }
+  /// Somebody should look for a green test of it.
+  bool isOpen(model::SiteId site) const { return !isGreen(site) && !isProved(site); }
+  template <class Sites> bool anyIsOpen(const Sites &sites) const {
     for (const model::SiteId site : sites)
-      if (!isGreen(site))
+      if (isOpen(site))
         return true;
     return false;
   }
@@ -56,6 +60,9 @@ public:
 
   void noteGreen(model::SiteId site);
   void noteReached(model::SiteId site);
+  /// Two proofs agree that nothing takes it. A run that does all the same has the last word.
+  void noteProved(model::SiteId site);
+  std::size_t provedCount() const { return proved_; }
   void noteAttempts(const std::vector<model::SiteId> &sites, int attempts);
   void noteExecutions(std::uint64_t executions) { executions_ += executions; }
   std::uint64_t executions() const { return executions_; }
@@ -65,28 +72,35 @@ public:
     pending_.insert(sites.begin(), sites.end());
   }
   void clearPending() { pending_.clear(); }
+  /// Whether a run of any kind took it.
+  bool wasTaken(model::SiteId site) const {
+    return isGreen(site) || isReached(site) || isDirty(site) || pending_.contains(site) ||
+           rejectedRuns(site) > 0;
+  }
 
   /// A run took them that the harness does not want.
   void noteRejected(const std::vector<model::SiteId> &sites);
   std::uint64_t rejectedRuns(model::SiteId site) const { return at(site).rejected; }
 
-  /// By branch: whether its site is wanted; for the search for clean ways, whether it is dirty.
+  /// By branch: whether its site is wanted and may be taken; for the search for clean ways, whether
+  /// it is dirty.
   std::vector<bool> wantedBranches() const;
   std::vector<bool> dirtyBranches() const;
 
 private:
   struct State {
-    bool isGreen = false, isReached = false;
+    bool isGreen = false, isReached = false, isProved = false;
     int attempts = 0;
     std::uint64_t retryAt = 0, rejected = 0;
   };
   const State &at(model::SiteId site) const { return states_[site.index]; }
   bool isPatient(model::SiteId site) const { return at(site).attempts < patience; }
+  void withdrawProof(model::SiteId site);
 
   const model::BranchMap &branches_;
   std::vector<State> states_;
   std::set<model::SiteId> pending_;
-  std::size_t count_ = 0, green_ = 0, reached_ = 0, tried_ = 0;
+  std::size_t count_ = 0, green_ = 0, reached_ = 0, tried_ = 0, proved_ = 0;
   std::uint64_t executions_ = 0;
 };
 

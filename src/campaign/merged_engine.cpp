@@ -122,7 +122,7 @@ void MergedEngine::addShapes(const TestCase &test) {
 bool MergedEngine::isOpen(BranchId branch) const {
   const SiteId site = state_.branches[branch].site;
   const auto tried = inVain_.find(branch);
-  return site && !state_.branches[site].constant && !state_.goals.isGreen(site) &&
+  return site && !state_.branches[site].constant && state_.goals.isOpen(site) &&
          (tried == inVain_.end() || tried->second < mostInVain);
 }
 

@@ -164,8 +164,8 @@ Status RandomEngine::takeBatch(Ticks ticks) {
     return status;
   isOut_ = search_.runs - search_.runsAtGain > runsUntilDry();
   const bool isLimited = state_.settings.budget.seconds || state_.settings.budget.steps;
-  const bool mayBeClean = search_.clean ? search_.clean->mayTakeCleanly()
-                                        : state_.goals.anyIsNotGreen(search_.undefined);
+  const bool mayBeClean =
+      search_.clean ? search_.clean->mayTakeCleanly() : state_.goals.anyIsOpen(search_.undefined);
   dry_ = search_.hangsTooOften() || (isOut_ && !(isLimited && mayBeClean));
   if (!isOut_ || search_.costlyRuns > 0 || std::exchange(sampled_, true))
     return support::Done{};

@@ -8,6 +8,7 @@
 #include "campaign/evidence.h"
 #include "campaign/hybrid_engine.h"
 #include "campaign/merged_engine.h"
+#include "campaign/proof_engine.h"
 #include "campaign/random_engine.h"
 #include "campaign/refusal_engine.h"
 #include "campaign/scheduler.h"
@@ -124,6 +125,8 @@ private:
     if (strategy != Strategy::Random && state_.settings.symbolic.reacher)
       search.engines.push_back(
           std::make_unique<BackwardEngine>(state_, corpus_, search, backward_));
+    if (state_.settings.prove)
+      search.engines.push_back(std::make_unique<ProofEngine>(state_, search));
     const bool isForOneGoal = state_.settings.goal.has_value();
     if (strategy != Strategy::Random && state_.settings.symbolic.checked && errors_.isAnyWanted() &&
         !isForOneGoal) {
@@ -201,13 +204,14 @@ private:
     const auto began = std::chrono::steady_clock::now();
     const double waited = deadline_.secondsWaited();
     const Ticks ticks = state_.ticks;
-    const std::uint64_t gains = corpus_.gains();
+    const auto gained = [&] { return corpus_.gains() + state_.goals.provedCount(); };
+    const std::uint64_t gains = gained();
     Status status = slice.engine->work(slice.ticks);
     const double seconds = secondsSince(began) - (deadline_.secondsWaited() - waited);
     // With a limit in seconds it is those that count: a function whose runs are slow pays for it.
     const Ticks used =
         state_.isTimed() ? static_cast<Ticks>(std::max(seconds, 0.0) * 1e5) : state_.ticks - ticks;
-    scheduler_.note(slice, std::max<Ticks>(used, 1), corpus_.gains() - gains);
+    scheduler_.note(slice, std::max<Ticks>(used, 1), gained() - std::min(gains, gained()));
     leaveTimeForTests();
     hooks_.progress({state_.subject[owners_[slice.entry]->function].name, state_.goals.executions(),
                      state_.goals.reachedCount(), state_.goals.count(), corpus_.tests.size()});

@@ -58,6 +58,23 @@ struct SearchResult {
   std::vector<model::SiteEvidence> evidence; // indexed by SiteId; empty: none
 };
 
+/// What came of asking for a proof that nothing takes a site, and what it took.
+struct ProofAttempt {
+  bool isProved = false;
+  std::uint64_t segments = 0, queries = 0, obligations = 0;
+};
+
+/// What a search may be for.
+struct Target {
+  std::vector<model::SiteId> sites; // reached if a test takes one of them
+  /// A line of a file: beside, a test must run into an error there.
+  struct Place {
+    std::string file; // or the last part of its path
+    std::uint32_t line = 0;
+  };
+  std::optional<Place> error = {};
+};
+
 struct SearchSettings {
   std::uint64_t seed = 1;
   Budget budget;
@@ -68,8 +85,9 @@ struct SearchSettings {
   SymbolicParts symbolic;                 // not needed for random search
   std::optional<double> enough = {};      // once this share of the sites is reached, it is over
   std::optional<model::SiteId> goal = {}; // once a test gets there, the search is over
-  /// Once a test takes one of each, the search is over; empty: it goes on.
-  std::vector<std::vector<model::SiteId>> targets = {};
+  /// Once each is reached, or its sites are proved infeasible, the search is over; empty: it goes
+  /// on.
+  std::vector<Target> targets = {};
   bool simplifies = true; // tests are made simpler after the search
   EarlyEnds earlyEnds = EarlyEnds::SayNothing;
   SanitizedExecutor memory = {}; // where MemorySanitizer watches; none: fresh memory holds zeros
@@ -78,6 +96,7 @@ struct SearchSettings {
   /// Whether judging would not have to wait for a compiler; none: it never has. With a limit in
   /// seconds the search goes on meanwhile.
   std::function<bool()> sanitizersAreReady = {};
+  std::function<ProofAttempt(model::SiteId)> prove = {}; // none: nothing is proved meanwhile
 };
 
 /// Searches all drivable functions, in turn, until the budget is used, the deadline is over (then

@@ -38,7 +38,7 @@ struct FunctionSearch {
   FunctionSearch &operator=(const FunctionSearch &) = delete;
 
   /// Whether something in its own body is still open: then searching it promises more.
-  bool isWanted(const Goals &goals) const { return goals.anyIsNotGreen(own); }
+  bool isWanted(const Goals &goals) const { return goals.anyIsOpen(own); }
   bool hangsTooOften() const { return costlyRuns > mostCostlyRuns; }
 
   model::FunctionId function;
@@ -80,11 +80,21 @@ struct SearchState {
     return settings.enough && static_cast<double>(goals.reachedCount()) >=
                                   *settings.enough * static_cast<double>(goals.count());
   }
+  bool isReached(const Target &target) const {
+    if (!target.error)
+      return std::ranges::any_of(target.sites,
+                                 [&](model::SiteId site) { return goals.isGreen(site); });
+    return std::ranges::any_of(errors, [&](const Target::Place &error) {
+      return error.line == target.error->line &&
+             (error.file == target.error->file || error.file.ends_with("/" + target.error->file));
+    });
+  }
   bool areTargetsReached() const {
     return !settings.targets.empty() &&
-           std::ranges::all_of(settings.targets, [&](const auto &sites) {
-             return std::ranges::any_of(sites,
-                                        [&](model::SiteId site) { return goals.isGreen(site); });
+           std::ranges::all_of(settings.targets, [&](const Target &target) {
+             return isReached(target) || std::ranges::all_of(target.sites, [&](model::SiteId site) {
+                      return goals.isProved(site);
+                    });
            });
   }
   bool isOver() const {
@@ -123,8 +133,10 @@ struct SearchState {
     wantedBranches = std::move(wanted);
     ++wantedVersion;
     std::vector<model::BranchId> settled;
+    // A run that took what is proved infeasible would be news.
     for (std::size_t i = 0; i < wantedBranches.size(); ++i)
-      if (!wantedBranches[i])
+      if (const model::SiteId site = branches.branches[i].site;
+          !wantedBranches[i] && !(site && goals.isProved(site)))
         settled.push_back(model::BranchId(i));
     plain.setSeen(settled);
   }
@@ -141,6 +153,7 @@ struct SearchState {
   std::map<model::FunctionId, FunctionSearch *> searches;
   std::vector<bool> wantedBranches;
   std::uint64_t wantedVersion = 1;
+  std::vector<Target::Place> errors;       // that tests run into
   Ticks ticks = 0;                         // spent so far
   double secondsExploring = 0;             // in runs of random tests
   std::vector<std::uint64_t> executionsOf; // indexed by FunctionId

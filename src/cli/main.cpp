@@ -1,3 +1,4 @@
+#include "cli/explain_command.h"
 #include "cli/options.h"
 #include "cli/replay_command.h"
 #include "cli/session.h"
@@ -17,6 +18,8 @@ int main(int argc, char **argv) {
       return cli::runTest(*test, options.output);
     if (const auto *trace = std::get_if<cli::TraceOptions>(&options.command))
       return cli::runTrace(*trace);
+    if (const auto *explain = std::get_if<cli::ExplainOptions>(&options.command))
+      return cli::runExplain(*explain);
     return cli::runReplay(std::get<cli::ReplayOptions>(options.command), options.output);
   } catch (const std::exception &error) {
     return cli::fail(cli::Internal, error.what());

@@ -341,6 +341,11 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
                   "print the frames at this event of the trace: every variable, its value, and "
                   "the formula it has")
       ->check(CLI::PositiveNumber);
+  ExplainOptions explain;
+  CLI::App &explainApp = *app.add_subcommand(
+      "explain", "say why the outcomes of a condition are covered, infeasible or open");
+  explainApp.add_option("folder", explain.folder, "output folder of a run")->required();
+  explainApp.add_option("place", explain.place, "FILE:LINE or FILE:LINE:OUTCOME")->required();
   app.footer(
       "Exit codes: 0 done, 1 done with findings, 2 usage, 3 the sources can't be built or nothing\n"
       "in them can be called, 4 internal error, 5 below --fail-under, 6 (reach) a target is still "
@@ -377,6 +382,8 @@ std::variant<Options, Leave> readCommandLine(int argc, char **argv) {
     return Options{replay, output};
   if (traceApp.parsed())
     return Options{trace, output};
+  if (explainApp.parsed())
+    return Options{explain, output};
   if (const auto status = finishTest(test, texts); !status) {
     say(stderr, "pincer: {}\n", status.error().message);
     return Leave{2};

@@ -73,13 +73,19 @@ struct TraceOptions {
   std::optional<std::size_t> at; // an event of the trace
 };
 
+/// `pincer explain`
+struct ExplainOptions {
+  std::filesystem::path folder;
+  std::string place; // FILE:LINE or FILE:LINE:OUTCOME
+};
+
 struct OutputOptions {
   bool quiet = false;
   bool color = false;
 };
 
 struct Options {
-  std::variant<TestOptions, ReplayOptions, TraceOptions> command;
+  std::variant<TestOptions, ReplayOptions, TraceOptions, ExplainOptions> command;
   OutputOptions output;
 };
 

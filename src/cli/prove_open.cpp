@@ -3,6 +3,7 @@
 #include "backward/refute.h"
 #include "proof/prove.h"
 #include "solver/chain.h"
+#include "support/clock.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -16,6 +17,14 @@ namespace {
 
 /// All that is asked with a limit in steps.
 constexpr std::uint64_t mostSegments = 200'000;
+
+std::function<bool()> orAfter(const std::optional<double> &seconds, std::function<bool()> stop) {
+  if (!seconds)
+    return stop;
+  return [begin = std::chrono::steady_clock::now(), limit = *seconds, stop = std::move(stop)] {
+    return stop() || support::secondsSince(begin) > limit;
+  };
+}
 
 /// Whether anything hints at a run that takes it.
 bool mayHaveBeenTaken(const Open &open, const SiteEvidence &evidence) {
@@ -63,55 +72,99 @@ std::string fileName(const std::string &site, std::size_t instance) {
 
 } // namespace
 
-std::vector<emit::File> proveOpen(Suite &suite, const build::Program &program,
-                                  const build::WorkFolder &work, const emit::Layout &layout,
-                                  const ProofLimits &limits) {
-  std::vector<emit::File> files;
-  const std::vector<SiteId> sites = openSites(suite);
-  if (sites.empty() || build::is32Bit(program.subject))
-    return files;
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const std::function<bool()> stop = [&] {
-    return limits.interrupted() ||
-           (limits.seconds &&
-            std::chrono::duration<double>(Clock::now() - start).count() > *limits.seconds);
-  };
-  const std::function<std::filesystem::path(UnitId)> bitcode = [&](UnitId unit) {
-    return work.unit(unit, "marked.bc");
-  };
+InfeasibilityProver::InfeasibilityProver(const build::Program &program,
+                                         const build::WorkFolder &work, const emit::Layout &layout,
+                                         std::optional<double> perSite)
+    : program_(program), work_(work), layout_(layout), perSite_(perSite) {}
+InfeasibilityProver::~InfeasibilityProver() = default;
+
+bool InfeasibilityProver::isReady() {
+  if (prover_)
+    return true;
+  if (build::is32Bit(program_.subject))
+    return false;
+  const auto bitcode = [this](UnitId unit) { return work_.unit(unit, "marked.bc"); };
   // What it learnt from other questions would be no proof.
-  auto solver =
-      solver::Chain::make({.seconds = limits.seconds ? 5.0 : 60.0, .learns = false, .stop = stop});
+  auto solver = solver::Chain::make(
+      {.seconds = perSite_ ? 5.0 : 60.0, .learns = false, .stop = [this] { return stop_(); }});
   if (!solver)
-    return files;
-  const auto refuted = backward::refute(program.branches, sites, bitcode, **solver,
-                                        {.bounds = {}, .segments = mostSegments, .stop = stop});
-  std::vector<SiteId> agreed;
-  std::map<SiteId, std::string> reasons;
-  for (const backward::SiteResult &result : refuted) {
-    suite.statistics["backward segments"] += result.effort.segments;
-    suite.statistics["backward queries"] += result.effort.queries;
-    if (result.isRefuted) {
-      agreed.push_back(result.site);
-      reasons[result.site] = result.why;
-    }
+    return false;
+  solver_ = std::move(*solver);
+  refuter_ = backward::Refuter::make(program_.branches, bitcode, *solver_);
+  prover_ = proof::Prover::make(program_.branches, bitcode);
+  return true;
+}
+
+InfeasibilityProver::Answer InfeasibilityProver::ask(SiteId site, const std::function<bool()> &stop,
+                                                     campaign::ProofAttempt &effort) {
+  Answer answer;
+  stop_ = stop;
+  const backward::SiteResult refuted = refuter_->refute(site, {}, stop);
+  effort.segments = refuted.effort.segments;
+  effort.queries = refuted.effort.queries;
+  if (!refuted.isRefuted) {
+    answer.wasCutShort = stop();
+    return answer;
   }
-  suite.statistics["refuted by backward search"] = static_cast<double>(agreed.size());
-  const auto proofs = proof::proveInfeasible(program.branches, agreed, bitcode,
-                                             {.limits = {}, .scratch = work.root(), .stop = stop});
-  for (const proof::SiteProof &proved : proofs) {
-    const auto *infeasible = std::get_if<proof::Infeasible>(&proved.result);
-    if (!infeasible)
+  ++refuted_;
+  effort.obligations = 1;
+  const proof::SiteProof proved =
+      prover_->prove(site, {.limits = {}, .scratch = work_.root(), .stop = stop});
+  const auto *infeasible = std::get_if<proof::Infeasible>(&proved);
+  if (!infeasible) {
+    answer.wasCutShort = stop();
+    return answer;
+  }
+  Infeasible verdict{assumptions, refuted.why, {}};
+  for (std::size_t i = 0; i < infeasible->obligations.size(); ++i) {
+    verdict.obligations.push_back(fileName(program_.branches[site].id, i));
+    answer.obligations.push_back(
+        {verdict.obligations.back(),
+         emit::markerLine(";", layout_) + "\n" + infeasible->obligations[i]});
+  }
+  answer.infeasible = std::move(verdict);
+  return answer;
+}
+
+const InfeasibilityProver::Answer &InfeasibilityProver::answerFor(SiteId site,
+                                                                  const std::function<bool()> &stop,
+                                                                  campaign::ProofAttempt &effort) {
+  static const Answer none;
+  const auto known = answers_.find(site);
+  if (known != answers_.end() && !known->second.wasCutShort)
+    return known->second;
+  if (!isReady() || segments_ >= mostSegments)
+    return none;
+  const Answer &answer = answers_[site] = ask(site, stop, effort);
+  segments_ += effort.segments;
+  queries_ += effort.queries;
+  return answer;
+}
+
+campaign::ProofAttempt InfeasibilityProver::attempt(SiteId site,
+                                                    const std::function<bool()> &stop) {
+  campaign::ProofAttempt attempt;
+  attempt.isProved = answerFor(site, orAfter(perSite_, stop), attempt).infeasible.has_value();
+  return attempt;
+}
+
+std::vector<emit::File> InfeasibilityProver::proveOpen(Suite &suite, std::optional<double> seconds,
+                                                       const std::function<bool()> &interrupted) {
+  std::vector<emit::File> files;
+  const std::function<bool()> stop = orAfter(seconds, interrupted);
+  for (const SiteId site : openSites(suite)) {
+    if (stop() && !answers_.contains(site))
       continue;
-    Infeasible verdict{assumptions, reasons[proved.site], {}};
-    for (std::size_t i = 0; i < infeasible->obligations.size(); ++i) {
-      verdict.obligations.push_back(fileName(program.branches[proved.site].id, i));
-      files.push_back({verdict.obligations.back(),
-                       emit::markerLine(";", layout) + "\n" + infeasible->obligations[i]});
-    }
-    suite.proved[proved.site] = std::move(verdict);
+    campaign::ProofAttempt effort;
+    const Answer &answer = answerFor(site, stop, effort);
+    if (!answer.infeasible)
+      continue;
+    suite.proved[site] = *answer.infeasible;
+    files.insert(files.end(), answer.obligations.begin(), answer.obligations.end());
   }
+  suite.statistics["backward segments"] += static_cast<double>(segments_);
+  suite.statistics["backward queries"] += static_cast<double>(queries_);
+  suite.statistics["refuted by backward search"] = static_cast<double>(refuted_);
   return files;
 }
 

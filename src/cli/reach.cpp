@@ -211,6 +211,20 @@ Result<std::vector<ReachTarget>> resolveTargets(const std::vector<AskedTarget> &
   return targets;
 }
 
+std::vector<campaign::Target> searchTargets(const std::vector<ReachTarget> &targets) {
+  std::vector<campaign::Target> wanted;
+  for (const ReachTarget &target : targets) {
+    if (target.sites.empty())
+      continue;
+    campaign::Target &last = wanted.emplace_back(target.sites);
+    if (target.asked.origin == AskedTarget::Origin::Alarm) {
+      const GoalPlace place = targetOf(target.asked.text).place;
+      last.error = {place.file, place.line};
+    }
+  }
+  return wanted;
+}
+
 namespace {
 
 const KeptTest *testOf(const std::string &id, const Suite &suite) {
@@ -288,12 +302,15 @@ const char *wordOf(TargetState::Kind kind) {
 
 TargetState stateOf(const ReachTarget &target, const Suite &suite) {
   using Kind = TargetState::Kind;
-  if (target.asked.origin == AskedTarget::Origin::Alarm)
+  const bool isAlarm = target.asked.origin == AskedTarget::Origin::Alarm;
+  if (isAlarm)
     if (const Finding *finding = findingAt(targetOf(target.asked.text).place, suite))
       if (const KeptTest *test = testOf(finding->test, suite))
         return {Kind::Confirmed, test, finding->kind + ": " + finding->message};
-  if (TargetState reached = howReached(target, suite); reached.test)
+  if (TargetState reached = howReached(target, suite); reached.test) {
+    reached.isOfAlarm = isAlarm;
     return reached;
+  }
   std::string whyNever;
   const auto isInfeasible = [&](SiteId site) {
     const auto *infeasible = std::get_if<Infeasible>(&suite.verdicts[site.index]);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "build/target.h"
+#include "campaign/search.h"
 #include "cli/asked_targets.h"
 #include "model/suite.h"
 #include "support/json.h"
@@ -34,6 +35,9 @@ support::Result<std::vector<ReachTarget>> resolveTargets(const std::vector<Asked
                                                          const build::Program &program,
                                                          std::vector<std::string> &notes);
 
+/// What the search is over for.
+std::vector<campaign::Target> searchTargets(const std::vector<ReachTarget> &targets);
+
 /// What became of a target.
 struct TargetState {
   enum class Kind : unsigned char {
@@ -45,7 +49,8 @@ struct TargetState {
   Kind kind = Kind::Open;
   const model::KeptTest *test = nullptr; // Reached, Confirmed
   std::string reason = {};               // what else there is to say
-  bool isDecided() const { return kind != Kind::Open; }
+  bool isOfAlarm = false;                // that a test only gets there does not decide it
+  bool isDecided() const { return kind != Kind::Open && !(isOfAlarm && kind == Kind::Reached); }
 };
 TargetState stateOf(const ReachTarget &target, const model::Suite &suite);
 

@@ -24,6 +24,7 @@
 #include "emit/google_test/program_file.h"
 #include "emit/report/lcov.h"
 #include "emit/report/report_json.h"
+#include "emit/report/sarif.h"
 #include "emit/report/text_summary.h"
 #include "solver/chain.h"
 #include "support/file_system.h"
@@ -79,7 +80,7 @@ std::vector<std::string> outputPaths(const model::Subject &subject, const TestOp
   for (const auto &[format, dialect] : otherDialects)
     if (options.formats.contains(format))
       std::ranges::move(emit::testPaths(dialect(), subject), std::back_inserter(paths));
-  paths.insert(paths.end(), {"report.json", "coverage.info"});
+  paths.insert(paths.end(), {"report.json", "coverage.info", "findings.sarif"});
   return paths;
 }
 
@@ -100,6 +101,7 @@ std::vector<emit::File> render(const model::Suite &suite, const emit::Layout &la
   std::vector<emit::File> files = renderTests(suite, layout, withGoogleTest);
   files.push_back(emit::reportJson(suite, layout));
   files.push_back(emit::lcovTrace(suite));
+  files.push_back(emit::sarifLog(suite, layout));
   return files;
 }
 
@@ -118,15 +120,6 @@ void keepWrong(const build::WorkFolder &work, int number, const std::string &tex
 
 std::string lastLine(const std::string &text) {
   return text.substr(text.rfind('\n', text.size() - 2) + 1);
-}
-
-/// What the search is over for: a site of each target.
-std::vector<std::vector<model::SiteId>> sitesOf(const std::vector<ReachTarget> &targets) {
-  std::vector<std::vector<model::SiteId>> sites;
-  for (const ReachTarget &target : targets)
-    if (!target.sites.empty())
-      sites.push_back(target.sites);
-  return sites;
 }
 
 void sayNothingIsAsked(const TestOptions &options) {
@@ -211,6 +204,14 @@ std::optional<double> secondsForProofs(const TestOptions &options, double elapse
   if (!options.seconds)
     return std::nullopt;
   return std::max(*options.seconds - elapsed, std::min(leastShare * *options.seconds, mostAtLeast));
+}
+
+/// What one proof may take while the search goes on; what is cut short is asked again in the end.
+std::optional<double> secondsPerProof(const TestOptions &options) {
+  constexpr double share = 0.02, least = 0.5;
+  if (!options.seconds)
+    return std::nullopt;
+  return std::max(least, share * *options.seconds);
 }
 
 /// What a folder keeps of what was compiled.
@@ -381,6 +382,7 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
     }
     return reacher.get();
   };
+  InfeasibilityProver prover(*program, folder->work(), layout, secondsPerProof(options));
   auto targets = Targets::start(
       *program, folder->work(), limits, options.jobs, solves,
       {.deadline = deadline,
@@ -473,14 +475,18 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
                         }},
        .enough = options.enough ? std::optional(*options.enough / 100) : std::nullopt,
        .goal = program->goal,
-       .targets = sitesOf(*targetsToReach),
+       .targets = searchTargets(*targetsToReach),
        .simplifies = options.formats.contains("gtest"),
        .earlyEnds = options.formats.contains("testcomp") ? campaign::EarlyEnds::AreTests
                                                          : campaign::EarlyEnds::SayNothing,
        .memory = [&] { return (*targets)->memory(); },
        .doubts = (*targets)->doubts(),
        .runsBeside = options.jobs > 1,
-       .sanitizersAreReady = [&] { return (*targets)->canJudge(); }},
+       .sanitizersAreReady = [&] { return (*targets)->canJudge(); },
+       .prove = options.proves ? std::function([&](model::SiteId site) {
+         return prover.attempt(site, [&] { return deadline.isOver(); });
+       })
+                               : std::function<campaign::ProofAttempt(model::SiteId)>()},
       seeds, hooks, deadline);
   if (!campaign)
     return fail(Internal, campaign.error().message);
@@ -522,9 +528,8 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   suite.statistics["seconds checking"] = watch.lap();
   if (options.proves) {
     progress.stage("proving");
-    const auto proofs = proveOpen(
-        suite, *program, folder->work(), layout,
-        {secondsForProofs(options, watch.total()), [&] { return deadline.wasInterrupted(); }});
+    const auto proofs = prover.proveOpen(suite, secondsForProofs(options, watch.total()),
+                                         [&] { return deadline.wasInterrupted(); });
     campaign::conclude(suite, campaign->runsOf);
     if (Status status = emit::writeAll(layout.directory, proofs, {"proofs"}); !status)
       return fail(Internal, status.error().message);

@@ -1,5 +1,6 @@
 #include "emit/disk.h"
 
+#include "emit/report/sarif.h"
 #include "support/file_system.h"
 #include "support/hash.h"
 #include "support/json.h"
@@ -111,6 +112,8 @@ bool isGenerated(const fs::path &path, const std::string &contents) {
     support::Json::sax_parse(contents, &tool);
     return tool.isOurs();
   }
+  if (path.extension() == ".sarif")
+    return isOwnSarif(contents);
   const std::string_view line = std::string_view(contents).substr(0, contents.find('\n'));
   if (path.extension() == ".info")
     return line == "TN:pincer";

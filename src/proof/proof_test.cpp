@@ -42,11 +42,10 @@ public:
 
   /// "infeasible", or why it is not said.
   std::string verdict(model::SiteId wanted) const {
-    const auto proofs =
-        proveInfeasible(program.branches, std::span(&wanted, 1),
-                        [&](model::UnitId) { return ir::testing::markedBitcode(source); },
-                        {.limits = {}, .scratch = folder, .stop = {}});
-    const auto *open = std::get_if<Unproved>(&proofs.front().result);
+    const auto prover = Prover::make(
+        program.branches, [&](model::UnitId) { return ir::testing::markedBitcode(source); });
+    const SiteProof proof = prover->prove(wanted, {.limits = {}, .scratch = folder, .stop = {}});
+    const auto *open = std::get_if<Unproved>(&proof);
     return open ? open->why : "infeasible";
   }
 

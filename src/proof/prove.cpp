@@ -16,18 +16,18 @@ namespace {
 using support::Error;
 using support::Result;
 
-class Prover {
+class BitcodeProver final : public Prover {
 public:
-  Prover(const model::BranchMap &branches,
-         const std::function<std::filesystem::path(model::UnitId)> &bitcode, const Proving &proving)
-      : branches_(branches), bitcode_(bitcode), proving_(proving) {}
+  BitcodeProver(const model::BranchMap &branches,
+                std::function<std::filesystem::path(model::UnitId)> bitcode)
+      : branches_(branches), bitcode_(std::move(bitcode)) {}
 
-  std::variant<Infeasible, Unproved> prove(model::SiteId site) {
+  SiteProof prove(model::SiteId site, const Proving &proving) override {
     Infeasible proof;
     for (std::size_t i = 0; i < branches_.branches.size(); ++i) {
       if (branches_.branches[i].site != site)
         continue;
-      auto obligation = proveBranch(branches_.branches[i], std::uint32_t(i));
+      auto obligation = proveBranch(branches_.branches[i], std::uint32_t(i), proving);
       if (!obligation)
         return Unproved{obligation.error().message};
       proof.obligations.push_back(std::move(*obligation));
@@ -38,8 +38,9 @@ public:
   }
 
 private:
-  Result<std::string> proveBranch(const model::Branch &branch, std::uint32_t slot) {
-    if (proving_.stop && proving_.stop())
+  Result<std::string> proveBranch(const model::Branch &branch, std::uint32_t slot,
+                                  const Proving &proving) {
+    if (proving.stop && proving.stop())
       return Error{"there was no time left"};
     const auto &formula = formulaOf(branch);
     if (!formula)
@@ -47,12 +48,12 @@ private:
     const auto obligation = formula->obligation(slot);
     if (!obligation)
       return obligation.error();
-    const Decision decision = decide(obligation->goal, proving_.limits, proving_.scratch);
+    const Decision decision = decide(obligation->goal, proving.limits, proving.scratch);
     if (const auto *unknown = std::get_if<Unknown>(&decision))
       return Error{unknown->why};
     if (std::holds_alternative<Sat>(decision))
       return Error{"some state at the function's entry may lead to it"};
-    const Decision other = decide(obligation->notVacuous, proving_.limits, proving_.scratch);
+    const Decision other = decide(obligation->notVacuous, proving.limits, proving.scratch);
     if (!std::holds_alternative<Sat>(other))
       return Error{"it is not certain that the formula describes any execution"};
     return obligation->goal;
@@ -84,8 +85,7 @@ private:
   }
 
   const model::BranchMap &branches_;
-  const std::function<std::filesystem::path(model::UnitId)> &bitcode_;
-  const Proving &proving_;
+  const std::function<std::filesystem::path(model::UnitId)> bitcode_;
   llvm::LLVMContext context_;
   std::map<std::uint32_t, std::unique_ptr<llvm::Module>> modules_;
   std::pair<std::uint32_t, std::string> formulaKey_;
@@ -94,15 +94,9 @@ private:
 
 } // namespace
 
-std::vector<SiteProof>
-proveInfeasible(const model::BranchMap &branches, std::span<const model::SiteId> sites,
-                const std::function<std::filesystem::path(model::UnitId)> &bitcode,
-                const Proving &proving) {
-  Prover prover(branches, bitcode, proving);
-  std::vector<SiteProof> proofs;
-  for (const model::SiteId site : sites)
-    proofs.push_back({site, prover.prove(site)});
-  return proofs;
+std::unique_ptr<Prover> Prover::make(const model::BranchMap &branches,
+                                     std::function<std::filesystem::path(model::UnitId)> bitcode) {
+  return std::make_unique<BitcodeProver>(branches, std::move(bitcode));
 }
 
 } // namespace proof

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 #include <functional>
-#include <span>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,10 +21,7 @@ struct Unproved {
   std::string why;
 };
 
-struct SiteProof {
-  model::SiteId site;
-  std::variant<Infeasible, Unproved> result;
-};
+using SiteProof = std::variant<Infeasible, Unproved>;
 
 struct Proving {
   Limits limits; // of each query
@@ -32,11 +29,15 @@ struct Proving {
   std::function<bool()> stop; // asked between queries; then what is left is unproved
 };
 
-/// Tries to prove of each of these sites that nothing takes it. `bitcode` says where the marked
-/// bitcode of a unit is.
-std::vector<SiteProof>
-proveInfeasible(const model::BranchMap &branches, std::span<const model::SiteId> sites,
-                const std::function<std::filesystem::path(model::UnitId)> &bitcode,
-                const Proving &proving);
+/// Tries to prove of sites that nothing takes them. What it has loaded for one serves the next.
+class Prover {
+public:
+  /// `bitcode` says where the marked bitcode of a unit is. The branches must outlive it.
+  static std::unique_ptr<Prover> make(const model::BranchMap &branches,
+                                      std::function<std::filesystem::path(model::UnitId)> bitcode);
+  virtual ~Prover() = default;
+
+  virtual SiteProof prove(model::SiteId site, const Proving &proving) = 0;
+};
 
 } // namespace proof

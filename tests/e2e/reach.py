@@ -201,6 +201,17 @@ class Reach(Case):
         self.assertIn("there is no code on this line", states["style: no code here"]["reason"])
         self.assertEqual(3, len(states))
 
+    def test_alarms_are_looked_into(self):
+        """That a line is reached does not confirm an alarm: the search goes on until it goes wrong there."""
+        text = "int share(int total, int parts) {\n  int all = total + 0;\n  return all / (parts - 77345);\n}\nint fine(int x) {\n  return x & 7;\n}\n"
+        self.write("share.c", text)
+        self.sarif(("div", "may be zero", "share.c", 3), ("style", "nothing is wrong here", "share.c", 6))
+        states = {state["target"]: state for state in
+                  self.reach_json("--from-sarif", "alarms.sarif", "share.c", code=6, steps=20000)}
+        self.assertEqual("confirmed", states["share.c:3"]["state"])
+        self.assertRegex(states["share.c:3"]["input"], "7734[45]")  # by zero, or the least number by -1
+        self.assertEqual("reached", states["share.c:6"]["state"])
+
     def test_bad_sarif(self):
         self.write("a.c", SUBJECT)
         self.sarif(("style", "elsewhere", "b.c", 3))

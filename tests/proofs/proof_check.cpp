@@ -47,7 +47,7 @@ std::string reasonOf(std::string why) {
 
 void note(const fs::path &folder, const nlohmann::json &branch, const proof::SiteProof &proof,
           Count &count) {
-  const auto *unproved = std::get_if<proof::Unproved>(&proof.result);
+  const auto *unproved = std::get_if<proof::Unproved>(&proof);
   const bool isCovered = branch["verdict"] == "covered";
   ++(isCovered ? count.covered : count.open)[unproved ? reasonOf(unproved->why) : "infeasible"];
   if (unproved)
@@ -74,8 +74,10 @@ void check(const fs::path &folder, Count &count) {
   std::map<std::string, model::SiteId> sites;
   for (std::size_t i = 0; i < program->branches.sites.size(); ++i)
     sites[program->branches.sites[i].id] = model::SiteId(i);
-  std::vector<model::SiteId> asked;
-  std::vector<nlohmann::json> branches;
+  const auto start = std::chrono::steady_clock::now();
+  const auto prover = proof::Prover::make(program->branches, [&](model::UnitId unit) {
+    return scratch / fmt::format("{}.bc", unit.index);
+  });
   for (const auto &branch : report["branches"]) {
     const auto found = sites.find(branch["id"].get<std::string>());
     if (branch["verdict"] == "constant")
@@ -84,20 +86,16 @@ void check(const fs::path &folder, Count &count) {
       ++count.unknown;
       continue;
     }
-    asked.push_back(found->second);
-    branches.push_back(branch);
+    note(folder, branch,
+         prover->prove(
+             found->second,
+             {.limits = {.work = 3'000'000, .time = std::chrono::seconds(4)},
+              .scratch = scratch,
+              .stop = [&] { return std::chrono::steady_clock::now() - start > mostTime; }}),
+         count);
   }
-  const auto start = std::chrono::steady_clock::now();
-  const auto proofs = proof::proveInfeasible(
-      program->branches, asked,
-      [&](model::UnitId unit) { return scratch / fmt::format("{}.bc", unit.index); },
-      {.limits = {.work = 3'000'000, .time = std::chrono::seconds(4)},
-       .scratch = scratch,
-       .stop = [&] { return std::chrono::steady_clock::now() - start > mostTime; }});
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   count.seconds += took.count();
-  for (std::size_t i = 0; i < proofs.size(); ++i)
-    note(folder, branches[i], proofs[i], count);
   fs::remove_all(scratch);
 }
 
