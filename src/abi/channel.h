@@ -232,7 +232,7 @@ typedef struct {
   uint32_t layout;    /* Run, in a plain target: other numbers, other addresses of heap and stack */
   uint32_t trace;     /* Run, in a symbolic target: record; the inputs of the test are symbolic */
   uint32_t inspectAt; /* Run, in an inspect target: stop at this marker (frames.h); 0: nowhere */
-  uint32_t timeoutMs; /* Explore: the CPU time of one test */
+  uint32_t timeoutMs; /* Explore: the CPU time of one test; Run: the same, or 0: the usual */
   uint32_t alone;     /* Explore: each test in a process of its own */
   uint32_t all;       /* Explore: each test becomes a find */
   uint32_t varied;    /* Explore: the request holds a PincerVariation for each test */

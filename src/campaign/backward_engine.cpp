@@ -71,7 +71,7 @@ Status BackwardEngine::searchFor(BranchId branch, backward::Reacher &reacher) {
     }
     const Execution &run = runs->front();
     const bool hangs = isCostly(run.outcome); // so would most others, each a thousand runs long
-    search_.costlyRuns += hangs ? 1 : 0;
+    state_.noteEnd(search_, run.outcome);
     const bool isTaken = std::ranges::find(run.covered, branch) != run.covered.end();
     shared_.taken += isTaken ? 1 : 0;
     if (search_.merged) // its numbers may be what is wrong with it

@@ -1,5 +1,6 @@
 #include "campaign/campaign.h"
 
+#include "campaign/engine.h"
 #include "campaign/journal.h"
 #include "campaign/testing/fake_executor.h"
 #include "support/file_system.h"
@@ -670,6 +671,30 @@ TEST(Campaign, RunsThatHangAreNotRunAgainAndAgain) {
       });
   EXPECT_GE(hangs, 1);
   EXPECT_LE(plain.runs(), 100u) << "simplifying a test that hangs costs its time limit every time";
+}
+
+/// A thousand ordinary runs would be no more work.
+TEST(Campaign, ARunThatHangsIsPaidForAndTheFirstIsGivenUpSoon) {
+  const OneFunction program;
+  std::size_t hangs = 0;
+  std::vector<std::uint32_t> parts;
+  FakeExecutor plain([&](const TestCase &test, const execute::RunOptions &options) {
+    Execution execution = behaveWell(test, {});
+    execution.outcome = TimedOut{};
+    ++hangs;
+    parts.push_back(options.timeoutPart);
+    return execution;
+  });
+  FakeExecutor sanitized(behaveWell);
+  support::Deadline deadline;
+  const auto result = runCampaign(
+      program.subject, program.branches, plain,
+      [&]() -> support::Result<execute::Executor *> { return &sanitized; },
+      {.budget = {.steps = 1'000'000, .ticks = 2 * Prices::runToLimit}}, {}, silent(), deadline);
+  ASSERT_TRUE(result);
+  EXPECT_LE(hangs, 60u);
+  ASSERT_FALSE(parts.empty());
+  EXPECT_GT(parts.front(), 1u);
 }
 
 TEST(Campaign, WhereSimplerTestsHangFewAreTried) {

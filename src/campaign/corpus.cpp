@@ -230,7 +230,7 @@ Status Corpus::settle(const Candidate &candidate, std::optional<KeptTest> judged
     return support::Done{};
   }
   KeptTest kept = std::move(*judged);
-  search.costlyRuns += isCostly(kept.outcome) ? 1 : 0;
+  state_.noteEnd(search, kept.outcome);
   const std::vector<SiteId> wanted = wantedOf(kept);
   if (!isCalm(kept) && !isCostly(kept.outcome)) {
     auto cleaner = cleanVariant(kept, wanted);
@@ -277,7 +277,8 @@ Status Corpus::judgeHung() {
   std::vector<Candidate> one;
   one.push_back(std::move(next));
   Status status = judge(std::move(one));
-  secondsHung_ += secondsSince(began);
+  secondsForOneHung_ = secondsSince(began);
+  secondsHung_ += secondsForOneHung_;
   return status;
 }
 
@@ -308,8 +309,8 @@ Status Corpus::judgeWaiting(bool enginesAreIdle) {
   if (!unjudged_.empty() && (enginesAreIdle || !mustWait()))
     if (Status status = judgeUnjudged(); !status)
       return status;
-  if (hung_.empty() ||
-      (state_.isTimed() && !enginesAreIdle && secondsHung_ > shareOfHung * secondsSince(began_)))
+  if (hung_.empty() || (state_.isTimed() && !enginesAreIdle &&
+                        secondsHung_ + secondsForOneHung_ > shareOfHung * secondsSince(began_)))
     return support::Done{};
   return judgeHung();
 }

@@ -99,7 +99,8 @@ private:
   SearchState &state_;
   const SearchHooks &hooks_;
   std::deque<Candidate> hung_, unjudged_;
-  double secondsHung_ = 0;
+  double secondsHung_ = 0;       // spent on judging those that hung
+  double secondsForOneHung_ = 2; // that the last one took; a guess at first
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::set<Signature> signatures_;
   std::set<std::string> complaints_; // of the sanitizers, by kind and place

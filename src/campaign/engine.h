@@ -23,6 +23,7 @@ struct Prices {
   static constexpr Ticks hardQuery = 2'000;
   static constexpr Ticks segment = 5; // of a backward search
   static constexpr Ticks judging = 2'000;
+  static constexpr Ticks runToLimit = 100'000; // the default one, a second
 };
 
 /// What engines promise (Engine::promise).

@@ -155,7 +155,7 @@ Result<std::vector<Execution>> HybridEngine::run(std::span<const TestCase> tests
   state_.count(search_, tests.size());
   for (const Execution &each : *runs) {
     state_.ticks += Prices::runForked + each.asked.size() / inputsPerTick;
-    search_.costlyRuns += isCostly(each.outcome) ? 1 : 0;
+    state_.noteEnd(search_, each.outcome);
     noteAsked(each);
   }
   return runs;
@@ -438,7 +438,7 @@ Status HybridEngine::searchFromState() {
     return support::Done{};
   --runsLeft_;
   state_.count(search_, 1);
-  search_.costlyRuns += isCostly(ran->execution.outcome) ? 1 : 0;
+  state_.noteEnd(search_, ran->execution.outcome);
   if (newsOf(ran->execution).empty())
     return support::Done{};
   Trail found = trailOf(state_.subject, ran->test(), ran->execution.asked);

@@ -250,7 +250,7 @@ Status MergedEngine::runSolution(BranchId goal, const TestCase &test) {
   if (!runs)
     return runs.error();
   const Execution &run = runs->front();
-  search_.costlyRuns += isCostly(run.outcome) ? 1 : 0;
+  state_.noteEnd(search_, run.outcome);
   const bool isTaken = std::ranges::find(run.covered, goal) != run.covered.end();
   shared_.taken += isTaken ? 1 : 0;
   if (Status status = corpus_.considerRun(search_, test, run); !status)

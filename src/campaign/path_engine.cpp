@@ -84,7 +84,7 @@ Status PathEngine::goOn() {
 
 void PathEngine::noteCost(const Execution &execution) {
   state_.count(search_, 1);
-  search_.costlyRuns += isCostly(execution.outcome) ? 1 : 0;
+  state_.noteEnd(search_, execution.outcome);
 }
 
 } // namespace campaign

@@ -133,7 +133,7 @@ Status RandomEngine::takeBatch(Ticks ticks) {
   state_.ticks += (varied ? made / variationsPerRun : made) * effort_->price;
   const std::size_t costlyBefore = search_.costlyRuns;
   for (const Find &find : *finds) {
-    search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
+    state_.noteEnd(search_, find.execution.outcome, explore_.timeoutPart);
     if (std::holds_alternative<Starved>(find.execution.outcome))
       for (const auto &engine : search_.engines)
         engine->observeStarving();

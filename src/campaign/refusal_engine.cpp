@@ -99,7 +99,7 @@ Status RefusalEngine::refuseIn(const TestCase &start) {
   state_.ticks += tests.size() * Prices::runLoosely;
   std::vector<Corpus::Candidate> candidates;
   for (Find &find : *finds) {
-    search_.costlyRuns += isCostly(find.execution.outcome) ? 1 : 0;
+    state_.noteEnd(search_, find.execution.outcome, execute::ExploreOptions().timeoutPart);
     if (!takesMore(find.execution))
       continue;
     Corpus::Candidate candidate{&search_, tests[find.index], std::move(find.execution)};

@@ -11,7 +11,7 @@ namespace {
 constexpr Ticks firstSlice = 1'000, longestSlice = 16'000;
 /// In how many ticks an engine of which nothing is known is taken to gain what it promises.
 constexpr double expectedTicks = 2'000;
-/// A slice without a gain halves what earlier gains count.
+/// Each slice halves what earlier gains count, and one with a gain what was paid before.
 constexpr double memory = 0.5;
 /// Engines that had nothing to do are asked again after so many slices of others, or more if there
 /// are many: so many of them a slice.
@@ -20,8 +20,7 @@ constexpr std::uint64_t slicesUntilRevival = 2, revivedPerSlice = 16;
 } // namespace
 
 double Scheduler::scoreOf(const Entry &entry) const {
-  return (entry.engine->promise() + entry.recentGain) /
-         (expectedTicks + static_cast<double>(entry.account.ticks));
+  return (entry.engine->promise() + entry.recentGain) / (expectedTicks + entry.recentTicks);
 }
 
 void Scheduler::enqueue(std::size_t entry) { queue_.emplace(-scoreOf(entries_[entry]), entry); }
@@ -62,6 +61,7 @@ bool Scheduler::isAnythingLeft() const {
 void Scheduler::note(const Slice &slice, Ticks used, std::uint64_t gains) {
   Entry &entry = entries_[slice.entry];
   entry.recentGain = entry.recentGain * memory + static_cast<double>(gains);
+  entry.recentTicks = (entry.recentTicks + static_cast<double>(used)) * (gains > 0 ? memory : 1);
   entry.account.ticks += used;
   entry.account.gains += gains;
   ++entry.slices;

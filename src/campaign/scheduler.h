@@ -11,8 +11,9 @@
 namespace campaign {
 
 /// Decides which engine works next: the one that is expected to gain most per tick. What an engine
-/// gained lately speaks for it, what it was paid so far against it. So as long as nobody gains
-/// anything, all are paid alike, and none loses to another that is good for nothing here.
+/// gained lately speaks for it, what it was paid since then against it. So as long as nobody gains
+/// anything, all are paid alike, and none loses to another that is good for nothing here; and one
+/// that goes on gaining goes on working.
 class Scheduler {
 public:
   /// What an engine was given, and what came of it.
@@ -42,7 +43,7 @@ public:
 private:
   struct Entry {
     Engine *engine;
-    double recentGain = 0;
+    double recentGain = 0, recentTicks = 0;
     Account account = {};
     unsigned slices = 0;
   };

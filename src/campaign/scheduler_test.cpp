@@ -52,10 +52,25 @@ TEST(Scheduler, WhoGainsIsPaidMoreUntilItDriesUp) {
   const auto gain = [&](Engine &engine, Ticks) { return &engine == &lucky ? 4u : 0u; };
   spend(scheduler, 1'000'000, gain);
   EXPECT_GT(scheduler.accounts()["lucky"].ticks, 3 * scheduler.accounts()["other"].ticks);
+  const Ticks before = scheduler.accounts()["lucky"].ticks;
   spend(scheduler, 3'000'000, [](Engine &, Ticks) { return 0; });
   const auto accounts = scheduler.accounts();
-  EXPECT_NEAR(static_cast<double>(accounts.at("lucky").ticks),
+  EXPECT_NEAR(static_cast<double>(accounts.at("lucky").ticks - before),
               static_cast<double>(accounts.at("other").ticks), 100'000);
+}
+
+/// A slow trickle of gains is worth less than what nobody has tried.
+TEST(Scheduler, WhoGainsOnAndOnIsPaidAlmostAllAndOthersAreTried) {
+  FakeEngine steady("steady"), other("other"), late("late");
+  Scheduler scheduler;
+  scheduler.add(steady);
+  scheduler.add(other);
+  const auto gain = [&](Engine &engine, Ticks) { return &engine == &steady ? 1u : 0u; };
+  spend(scheduler, 2'000'000, gain);
+  EXPECT_GT(scheduler.accounts()["steady"].ticks, 1'900'000u);
+  EXPECT_GT(scheduler.accounts()["other"].ticks, 1'000u);
+  scheduler.add(late);
+  EXPECT_EQ(&late, scheduler.next().engine);
 }
 
 TEST(Scheduler, WhoHasNoWorkIsAskedAgainAndNobodyIsLeftOut) {

@@ -39,6 +39,8 @@ using support::Status;
 namespace {
 
 constexpr std::size_t firstCallCount = 8;
+/// Of the time that a test may take: whoever needs more is judged once the others had their turn.
+constexpr std::uint32_t firstCallPart = 4;
 /// How long the solver is waited for before somebody looks at the clock again.
 constexpr double waitSeconds = 0.05;
 /// What was found before the time was up is judged all the same: for so long, in seconds, or for a
@@ -285,14 +287,12 @@ private:
   Status runFirst(FunctionSearch &search) {
     state_.count(search, 1);
     const auto began = std::chrono::steady_clock::now();
-    const auto runs = state_.plain.run(batch_, {});
+    const auto runs = state_.plain.run(batch_, {.timeoutPart = firstCallPart});
     if (!runs)
       return runs.error();
     const Execution &run = runs->front();
-    if (isCostly(run.outcome)) { // its first batch must not use up the others' time
-      ++search.costlyRuns;
-      search.secondsPerRun = secondsSince(began);
-    }
+    state_.noteEnd(search, run.outcome, firstCallPart);
+    search.secondsPerRun = secondsSince(began); // its first batch must not use up the others' time
     if (std::holds_alternative<Starved>(run.outcome))
       for (const auto &engine : search.engines)
         engine->observeStarving();

@@ -115,6 +115,15 @@ struct SearchState {
     executionsOf[search.function.index] += runs;
   }
 
+  /// A run that ended at a limit speaks against its function, and took as long as that is.
+  void noteEnd(FunctionSearch &search, const model::Outcome &outcome,
+               std::uint32_t timeoutPart = 1) {
+    if (!isCostly(outcome))
+      return;
+    ++search.costlyRuns;
+    ticks += Prices::runToLimit / timeoutPart;
+  }
+
   /// The executor need not report what is covered, or what has to wait; and whoever aims at
   /// something learns that the aims have changed.
   void updateWanted() {

@@ -358,7 +358,14 @@ static PincerReply replyOf(const Channel *channel, const PincerCommand *command,
       .programOutput = command->observe ? readOutput(channel->response, PINCER_PROGRAM_OUTPUT) : 0};
 }
 
-static PincerReply run(const Channel *channel, const PincerCommand *command) {
+static PincerReply run(const Channel *usual, const PincerCommand *command) {
+  static Channel limited;
+  const Channel *channel = usual;
+  if (command->timeoutMs) {
+    limited = *usual;
+    limited.header.timeoutMs = command->timeoutMs;
+    channel = &limited;
+  }
   clearCoverage();
   const pid_t child = startChild(channel);
   if (child == 0) {

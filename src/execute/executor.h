@@ -25,6 +25,8 @@ struct RunOptions {
   std::uint8_t date = 0;    // another number, another date (plain target only)
   bool reversed = false;    // the test's objects lie in the other order
   std::uint8_t layout = 0;  // heap and stack lie elsewhere (plain target only)
+  /// A run that takes this part of the CPU time that a test may take is given up (TimedOut).
+  std::uint32_t timeoutPart = 1;
 
   friend bool operator==(const RunOptions &, const RunOptions &) = default;
 };

@@ -45,7 +45,7 @@ constexpr std::size_t chunkTests = 32768; // one process each, where a reset is 
 constexpr std::size_t chunkBytes = 2 << 20;
 constexpr std::size_t diagnosticBytes = 64 << 10;
 constexpr std::byte seenMark{0xff};
-constexpr std::uint32_t leastExploreMs = 10; // the driver looks at its clock no more often
+constexpr std::uint32_t leastTimeoutMs = 10; // the driver looks at its clock no more often
 constexpr std::uint32_t longLog = 1 << 18;   // terms
 
 /// A target needs some memory before the subject gets any.
@@ -80,6 +80,9 @@ public:
   Result<Inspection> inspect(const TestCase &test, std::uint32_t marker) override;
 
 private:
+  std::uint32_t timeoutMs(std::uint32_t part) const {
+    return std::max(setup_.timeoutMs / part, leastTimeoutMs);
+  }
   Result<Execution> perform(const TestCase &test, const PincerCommand &command,
                             const RunOptions &options);
   /// How a test is performed from a state in its middle, with `inputs` beyond it symbolic.
@@ -260,6 +263,7 @@ Result<Execution> Target::runOne(const TestCase &test, const RunOptions &options
                   .date = options.date,
                   .reversed = options.reversed,
                   .layout = options.layout,
+                  .timeoutMs = timeoutMs(options.timeoutPart),
                   .leaks = options.leaks},
                  options);
 }
@@ -535,7 +539,7 @@ void Target::sendChunk(const Chunk &chunk, std::uint32_t first, const ExploreOpt
                  .half = chunk.half,
                  .first = first,
                  .count = chunk.count,
-                 .timeoutMs = std::max(setup_.timeoutMs / options.timeoutPart, leastExploreMs),
+                 .timeoutMs = timeoutMs(options.timeoutPart),
                  .alone = options.isSeparate,
                  .all = options.reportsAll,
                  .varied = chunk.isVaried,

@@ -467,6 +467,13 @@ TEST_F(TargetTest, WaitingForACpuIsNoTimeOfTheRun) {
   busy.join();
 }
 
+TEST_F(TargetTest, GivesUpARunSoonIfAskedTo) {
+  limits_.timeoutMs = 60'000;
+  const TestCase test = call("spin", {scalar(1'000'000'000)});
+  EXPECT_EQ(run(test, {.timeoutPart = 6000}).outcome, Outcome(model::TimedOut{}));
+  EXPECT_EQ(run(test, {}).outcome, Outcome(model::Returned{}));
+}
+
 TEST_F(TargetTest, RunsOutOfMemory) {
   limits_.memoryBytes = 64 << 20;
   EXPECT_EQ(run("allocateForever", {scalar(1000)}).outcome, Outcome(model::OutOfMemory{}));

@@ -279,7 +279,20 @@ void Executor::go(Frame &frame, const BasicBlock &from, const BasicBlock &to, St
     waiting->second.state = joined(std::move(waiting->second.state), std::move(state));
 }
 
+/// Where objects lie is made up: nothing follows from it but how far apart places in one are.
+static bool isAddressAsNumber(const Instruction &instruction) {
+  return llvm::isa<llvm::PtrToIntInst>(instruction) &&
+         !llvm::all_of(instruction.users(), [](const llvm::User *user) {
+           const auto *difference = llvm::dyn_cast<llvm::BinaryOperator>(user);
+           return difference && difference->getOpcode() == Instruction::Sub &&
+                  llvm::isa<llvm::PtrToIntInst>(difference->getOperand(0)) &&
+                  llvm::isa<llvm::PtrToIntInst>(difference->getOperand(1));
+         });
+}
+
 bool Executor::execute(Frame &frame, const Instruction &instruction, State &state) {
+  if (isAddressAsNumber(instruction))
+    guess("the number that an address is");
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
     return executeCall(frame, *call, state);
   if (const auto *place = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
