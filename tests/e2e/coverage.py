@@ -9,50 +9,9 @@ import os
 import pathlib
 
 from harness import BUILD, Case, EXAMPLES, PUZZLES, included_exports, main
+from llvm_sites import llvm_sites, of_report
 
 LLVM = pathlib.Path("/usr/lib/llvm-19/bin")
-EXPANSION_REGION = 1
-
-
-def places_of(function):
-    """File id -> (file, place of the macro's outermost use or None), of one function record of llvm-cov."""
-    uses = {region[6]: region for region in function["regions"] if region[7] == EXPANSION_REGION}
-
-    def outermost(file):
-        use = None
-        while file in uses:
-            use, file = uses[file], uses[file][5]
-        return file, use
-    places = {}
-    for file in range(len(function["filenames"])):
-        top, use = outermost(file)
-        places[file] = (function["filenames"][top], tuple(use[:4]) if use else None)
-    return places
-
-
-def llvm_sites(export, sources):
-    """(file, line, column, outcome) -> counts of the sites there, from the function records of llvm-cov.
-
-    A condition in a macro stands where the macro is used, as in report.json. What several functions share (a header's
-    function in two units) is one site: counts add up.
-    """
-    counts = collections.Counter()
-    for function in export["data"][0]["functions"]:
-        places = places_of(function)
-        for branch in function["branches"]:
-            file, use = places[branch[6]]
-            if file not in sources:
-                continue
-            text = sources[file][branch[0] - 1][branch[1] - 1:] if use is None else ""
-            place = (file, use or tuple(branch[:4]), tuple(branch[:4]))
-            is_case = text.startswith(("case ", "default:", "default "))
-            counts[(*place, "taken" if is_case else "true")] += branch[4]
-            if not is_case:
-                counts[(*place, "false")] += branch[5]
-    sites = collections.defaultdict(list)
-    for (file, start, _, outcome), count in counts.items():
-        sites[(file, start[0], start[1], outcome)].append(count)
-    return sites
 
 
 class Coverage(Case):
@@ -90,26 +49,10 @@ class Coverage(Case):
     def compare(self, *sources):
         out = self.generate(*sources)
         report = self.report(out)
-        ours = collections.defaultdict(list)
-        texts = {}
-        for branch in report["branches"]:
-            if branch["verdict"] == "constant":  # llvm-cov leaves these out
-                continue
-            file = os.path.realpath(self.folder / branch["file"])
-            texts.setdefault(file, pathlib.Path(file).read_text().splitlines())
-            ours[(file, branch["line"], branch["column"], branch["outcome"])].append(branch)
-
-        theirs = llvm_sites(self.export(out), texts)
-        # Where llvm-cov says "taken", ours says which case; without a default, llvm-cov gives the switch a false branch.
-        for place, branches in list(ours.items()):
-            outcome = place[3]
-            if outcome.startswith("case ") or outcome == "default":
-                key = (*place[:3], "taken")
-                if key not in theirs:
-                    key = (*place[:3], "false")
-                    theirs.pop((*place[:3], "true"), None)
-                ours[key] = ours[key] + branches if key in ours else branches
-                del ours[place]
+        files = {os.path.realpath(self.folder / branch["file"]) for branch in report["branches"]
+                 if branch["verdict"] != "constant"}
+        theirs = llvm_sites(self.export(out), {file: pathlib.Path(file).read_text().splitlines() for file in files})
+        ours = of_report(report, self.folder, theirs)
         self.assertEqual({place: len(branches) for place, branches in ours.items()},
                          {place: len(counts) for place, counts in theirs.items()}, "not the same sites")
         for place, branches in ours.items():
