@@ -75,6 +75,8 @@ OpenReason OpenReasons::reasonOf(SiteId id, const Caller &caller) const {
     return open::NotAskedYet{evidence.waiting};
   if (caller.function && runs == 0)
     return open::SearchEnded{called};
+  if (evidence.isDisbelieved)
+    return open::NotBelieved{(*suite_.branches)[id].function};
   if (evidence.decidedBefore > 0)
     return open::DecidedBefore{evidence.decidedBefore};
   if (evidence.withoutFormula > 0)

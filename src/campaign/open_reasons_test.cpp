@@ -108,6 +108,12 @@ TEST_F(OpenReasonsTest, WhatNoRunMetNamesWhatIsMissingInFrontOfIt) {
   EXPECT_EQ("not_reached", kind(2)) << "so did a test that is gone";
 }
 
+TEST_F(OpenReasonsTest, WhatRunsSayThatAreNotBelievedIsNotDenied) {
+  taken_ = {false, true, false, false};
+  evidence(2).isDisbelieved = true;
+  EXPECT_EQ("not_believed", kind(2));
+}
+
 TEST_F(OpenReasonsTest, RunsThatTheHarnessDoesNotWantCameToTheirConditions) {
   taken_ = {false, true, false, false};
   evidence(2).rejected = 3;

@@ -50,9 +50,13 @@ bool RefusalEngine::hasWork() const {
 void RefusalEngine::observe(const KeptTest &test) {
   if (!test.test.refused.empty())
     shared_.taken.insert(test.covers.begin(), test.covers.end());
-  if (test.isGreen() && isOrderly(test.outcome) && test.test.refused.size() <= mostTogether &&
-      startCount_++ < mostStarts)
-    starts_.push_back(test.test);
+  if (test.isGreen() && isOrderly(test.outcome))
+    addStart(test.test);
+}
+
+void RefusalEngine::addStart(const TestCase &test) {
+  if (test.refused.size() <= mostTogether && startCount_++ < mostStarts)
+    starts_.push_back(test);
 }
 
 /// Ends of a run that are new are for the corpus to tell.

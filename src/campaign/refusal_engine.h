@@ -14,7 +14,8 @@ struct RefusalShared {
 };
 
 /// Refuses the subject what it asks the environment for: tests that were kept are run again, each
-/// time with another of their allocations failing, while something is open. That is a rare cause:
+/// time with another of their allocations failing, while something is open; also those that run
+/// into undefined behaviour, perhaps behind the allocation only. That is a rare cause:
 /// what only such tests take stays wanted, and others go on looking for a usual one (Corpus).
 class RefusalEngine final : public Engine {
 public:
@@ -28,8 +29,10 @@ public:
   bool hasWork() const override;
   support::Status work(Ticks ticks) override;
   void observe(const model::KeptTest &test) override;
+  void observeDirty(const model::TestCase &test) override { addStart(test); }
 
 private:
+  void addStart(const model::TestCase &test);
   bool isItsTurn() const;
   bool takesMore(const model::Execution &execution) const;
   support::Status refuseIn(const model::TestCase &start);

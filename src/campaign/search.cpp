@@ -426,6 +426,10 @@ private:
       result.evidence[i].rejected = state_.goals.rejectedRuns(site);
       result.evidence[i].wasTaken =
           state_.goals.isGreen(site) || state_.goals.isReached(site) || state_.goals.isDirty(site);
+      result.evidence[i].isDisbelieved =
+          std::ranges::any_of(corpus_.disbelieved, [&](FunctionId function) {
+            return state_.subject[function].name == state_.branches[site].function;
+          });
     }
     for (const SiteId site : state_.judge.sitesOf(corpus_.takenByWaiting()))
       ++result.evidence[site.index].arrived;

@@ -35,7 +35,7 @@ bool mayHaveBeenTaken(const Open &open, const SiteEvidence &evidence) {
                       std::holds_alternative<open::FreshMemory>(open.reason) ||
                       std::holds_alternative<open::NotConfirmed>(open.reason);
   return saysSo || evidence.wasTaken || evidence.arrived > 0 || evidence.rejected > 0 ||
-         evidence.isUnsteady || evidence.dependsOnFresh;
+         evidence.isUnsteady || evidence.dependsOnFresh || evidence.isDisbelieved;
 }
 
 std::vector<SiteId> openSites(const Suite &suite) {

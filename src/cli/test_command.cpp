@@ -162,7 +162,7 @@ private:
   Clock::time_point lap_ = start_;
 };
 
-/// Set if there are functions, and no test could call any of them.
+/// Set if no test could call any function.
 std::optional<std::string> whyNothingIsCalled(const model::Subject &subject) {
   constexpr std::size_t mostNamed = 3;
   std::string reasons;
@@ -178,7 +178,7 @@ std::optional<std::string> whyNothingIsCalled(const model::Subject &subject) {
   if (named > mostNamed)
     reasons += fmt::format("\n  ... and {} more", named - mostNamed);
   if (named == 0)
-    return std::nullopt;
+    return "nothing in the sources can be called: there are no functions in them";
   return "nothing in the sources can be called, so there are no tests:" + reasons;
 }
 
@@ -296,8 +296,6 @@ int runTest(const TestOptions &options, const OutputOptions &output) {
   if (options.list)
     return list(*subject);
   const double parsing = watch.lap();
-  if (subject->functions.empty())
-    tell({"there are no functions in the sources"});
 
   std::optional<emit::CoverageGoal> goal;
   if (options.specification) {

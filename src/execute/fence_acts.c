@@ -176,20 +176,25 @@ static int fillMemory(const char *gigabytes) {
   return 0;
 }
 
-/* Children that together are too large, each of them is not. */
+/* Children that together are too large, each of them is not. They stay until half of them were
+ * killed, or for as long as a busy machine may need to get there. */
 static int fillMemoryTogether(int shared) {
+  pid_t children[8];
   if (shared)
     touch(64 << 20);
   for (int i = 0; i < 8; ++i)
-    if (fork() == 0) {
+    if ((children[i] = fork()) == 0) {
       if (!shared)
         touch(64 << 20);
-      usleep(300000);
+      usleep(shared ? 300000 : 20000000);
       _exit(0);
     }
   int killed = 0, status;
-  while (wait(&status) > 0)
+  while (wait(&status) > 0) {
     killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    for (int i = 0; killed == 4 && i < 8; ++i)
+      kill(children[i], SIGTERM);
+  }
   printf("%d\n", killed);
   return 0;
 }

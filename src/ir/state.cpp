@@ -1,5 +1,6 @@
 #include "ir/state.h"
 
+#include <algorithm>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -93,6 +94,34 @@ private:
   llvm::SmallVector<const llvm::Value *, 32> waiting_;
 };
 
+/// Without conversions between integers.
+const llvm::Value &converted(const llvm::Value &value) {
+  const llvm::Value *from = &value;
+  while (llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(from))
+    from = llvm::cast<llvm::CastInst>(from)->getOperand(0);
+  return *from;
+}
+
+/// The local that is loaded, or null.
+const llvm::Value *loadedLocal(const llvm::Value &value) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&converted(value));
+  const bool isLocal = load && llvm::isa<llvm::AllocaInst>(load->getPointerOperand());
+  return isLocal ? load->getPointerOperand() : nullptr;
+}
+
+/// Adds a constant to a local.
+bool isStep(const llvm::User &user) {
+  const auto *store = llvm::dyn_cast<llvm::StoreInst>(&user);
+  if (!store)
+    return false;
+  const auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(&converted(*store->getValueOperand()));
+  return sum &&
+         (sum->getOpcode() == llvm::Instruction::Add ||
+          sum->getOpcode() == llvm::Instruction::Sub) &&
+         llvm::isa<llvm::ConstantInt>(sum->getOperand(1)) &&
+         loadedLocal(*sum->getOperand(0)) == store->getPointerOperand();
+}
+
 } // namespace
 
 StateAccess stateAccess(const llvm::Function &function) {
@@ -124,6 +153,14 @@ bool hangsOnState(const llvm::Value &condition) {
   deciding.add(&condition);
   std::set<std::string> states;
   return deciding.collect(states) || !states.empty();
+}
+
+bool comparesCount(const llvm::CmpInst &comparison) {
+  return std::any_of(comparison.op_begin(), comparison.op_end(), [](const llvm::Use &operand) {
+    const llvm::Value *local = loadedLocal(*operand.get());
+    return local && std::any_of(local->user_begin(), local->user_end(),
+                                [](const llvm::User *user) { return isStep(*user); });
+  });
 }
 
 } // namespace ir

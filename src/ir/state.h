@@ -4,6 +4,7 @@
 #include <string>
 
 namespace llvm {
+class CmpInst;
 class Function;
 class Value;
 } // namespace llvm
@@ -22,6 +23,10 @@ StateAccess stateAccess(const llvm::Function &function);
 /// Whether a condition may hang on state: on fields or variables, or on what a function with a body
 /// here returns.
 bool hangsOnState(const llvm::Value &condition);
+
+/// Whether a comparison is of a count: of a local to which something constant is added again and
+/// again, like the `i` of a loop that stops where the input says so, or the number of its words.
+bool comparesCount(const llvm::CmpInst &comparison);
 
 /// Whether such a name is a variable's.
 inline bool isVariable(const std::string &state) { return state.starts_with('@'); }

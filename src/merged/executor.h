@@ -91,6 +91,7 @@ private:
   Scalars valueOf(const llvm::Value *value, State &state);
   TermId scalarOf(const llvm::Value *value, State &state); // none: no scalar
   Scalars constantOf(const llvm::Constant &constant, State &state);
+  Scalars expressionOf(const llvm::ConstantExpr &expression, State &state);
   TermId offsetOf(const llvm::GEPOperator &place, State &state);
   Scalars computed(const llvm::Instruction &instruction, State &state);
   std::optional<Scalars> intrinsic(const llvm::CallBase &call, State &state);

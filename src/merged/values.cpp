@@ -54,17 +54,25 @@ Scalars Executor::constantOf(const llvm::Constant &constant, State &state) {
     const TermId offset = offsetOf(*place, state);
     return base && offset ? Scalars{pool_.make(Operation::Add, 64, base, offset)} : Scalars();
   }
-  if (const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
-      expression && width == 64 &&
-      (expression->getOpcode() == Instruction::PtrToInt ||
-       expression->getOpcode() == Instruction::IntToPtr))
-    return valueOf(expression->getOperand(0), state);
+  if (const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant))
+    return expressionOf(*expression, state);
   Scalars all;
-  if (scalarCount(type))
+  if (llvm::isa<llvm::StructType>(type) && scalarCount(type))
     for (unsigned i = 0; i < type->getStructNumElements(); ++i)
       for (const TermId scalar : constantOf(*constant.getAggregateElement(i), state))
         all.push_back(scalar);
   return all;
+}
+
+Scalars Executor::expressionOf(const llvm::ConstantExpr &expression, State &state) {
+  if (expression.getOpcode() == Instruction::PtrToInt ||
+      expression.getOpcode() == Instruction::IntToPtr)
+    return widthOf(expression.getType()) == 64 ? valueOf(expression.getOperand(0), state)
+                                               : Scalars();
+  llvm::Instruction *instruction = expression.getAsInstruction();
+  const Scalars scalars = computed(*instruction, state);
+  instruction->deleteValue();
+  return scalars;
 }
 
 TermId Executor::offsetOf(const llvm::GEPOperator &place, State &state) {

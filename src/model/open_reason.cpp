@@ -152,6 +152,7 @@ const char *kindOf(const OpenReason &reason) {
                           [](const open::NoSuchTest &) { return "no_such_test"; },
                           [](const open::DoesNotCount &) { return "does_not_count"; },
                           [](const open::OnlyRejected &) { return "only_rejected"; },
+                          [](const open::NotBelieved &) { return "not_believed"; },
                           [](const open::NoFormula &) { return "no_formula"; },
                           [](const open::Unsteady &) { return "unsteady"; },
                           [](const open::FreshMemory &) { return "uninitialised_memory"; },
@@ -239,6 +240,11 @@ std::string describe(const OpenReason &reason, const BranchMap &branches) {
                 lost.empty()
                     ? ": what they took before may decide it, or it may not depend on inputs"
                     : fmt::format("; in these, formulas were lost in {}", lost));
+          },
+          [](const open::NotBelieved &wild) {
+            return fmt::format("runs of {} wrote over the record of what they took, so nothing "
+                               "that they say is believed",
+                               wild.function);
           },
           [](const open::Unsteady &) -> std::string {
             return "a run got here, but when its test was run again, it did not, or ended "

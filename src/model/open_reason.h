@@ -46,6 +46,7 @@ struct SiteEvidence {
   std::uint64_t rejected = 0;  // runs that took it, and that the harness does not want
   bool isUnsteady = false;     // a run took it, and not again
   bool dependsOnFresh = false; // on memory that nothing was stored in
+  bool isDisbelieved = false;  // some runs of its function wrote over what says what they took
 
   std::uint64_t asked() const { return contradicted + undecided + solved; }
 };
@@ -98,6 +99,9 @@ struct DoesNotCount { // runs took it, and none of them says anything
 struct OnlyRejected { // runs took it that the harness does not want
   std::uint64_t runs = 0;
 };
+struct NotBelieved { // runs of its function wrote over the record of what they took
+  std::string function;
+};
 struct NoFormula { // nothing says how the inputs decide it
   std::uint64_t runs = 0;
   std::vector<std::uint64_t> lost;
@@ -112,8 +116,8 @@ using OpenReason =
     std::variant<open::NotBuilt, open::NoWayHere, open::SearchEnded, open::NotAskedYet,
                  open::NeverMet, open::NotReached, open::Contradiction, open::DecidedBefore,
                  open::GaveUp, open::WentElsewhere, open::NoSuchTest, open::DoesNotCount,
-                 open::OnlyRejected, open::NoFormula, open::Unsteady, open::FreshMemory,
-                 open::NotConfirmed>;
+                 open::OnlyRejected, open::NotBelieved, open::NoFormula, open::Unsteady,
+                 open::FreshMemory, open::NotConfirmed>;
 
 /// A short word that does not change, for programs.
 const char *kindOf(const OpenReason &reason);

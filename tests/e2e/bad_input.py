@@ -50,12 +50,12 @@ class BadInput(Case):
 
     def test_empty_file(self):
         self.write("empty.c", "")
-        out = self.generate("empty.c")
+        out = self.generate("empty.c", code=3)
         self.assertEqual(0, self.report(out)["summary"]["tests"])
 
     def test_no_functions(self):
         self.write("data.c", "int table[] = {1, 2, 3};\n")
-        result = self.pincer("test", "data.c", "-o", "out", *QUICK)
+        result = self.pincer("test", "data.c", "-o", "out", *QUICK, code=3)
         self.assertIn("no functions", result.stdout + result.stderr)
         self.assertEqual([], self.report(self.folder / "out")["functions"])
 

@@ -1,2 +1,2 @@
-// EXPECT: exit 0
+// EXPECT: exit 3
 // EXPECT: output there are no functions

@@ -3,7 +3,8 @@
 // EXPECT: exit 1
 // EXPECT: finding wild-pointer
 // EXPECT: open 'x < 5' true
-// EXPECT: covered 8 of 12
+// EXPECT: covered 5 of 14
+// EXPECT: reason_kind 'pincer_coverage' true not_believed
 // EXPECT: output are not believed
 #include <stdint.h>
 static unsigned char buffer[16];
@@ -21,6 +22,7 @@ void by_distance(unsigned at) {
       page[i * 4096 + at] = 1;
 }
 void by_name(unsigned at) {
-  if (at < 64 && pincer_coverage)
-    pincer_coverage[at] = 1;
+  if (at < 1u << 31 && pincer_coverage)
+    for (int i = 0; i < 64; i++)
+      pincer_coverage[i] = 1;
 }

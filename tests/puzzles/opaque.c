@@ -3,7 +3,7 @@
 // EXPECT: function width partly no call of open_window gave an object
 // EXPECT: function is_open partly no call of open_window gave an object
 // EXPECT: emitted EXPECT_EQ(5, height(nullptr))
-// EXPECT: emitted EXPECT_EQ(nullptr, same(nullptr))
+// EXPECT: emitted EXPECT_EQ(nullptr, handed_on(nullptr))
 // EXPECT: function entry partly dirstream
 #include <dirent.h>
 #include <stddef.h>
@@ -17,5 +17,5 @@ int width(const struct window *w, int scale) {
 }
 int height(struct window *w) { return (void)w, 5; }
 struct door;
-struct door *same(struct door *d) { return (void)d, NULL; }
+struct door *handed_on(struct door *d) { return (void)d, NULL; }
 int entry(DIR *folder) { return folder ? readdir(folder) != NULL : -1; }

@@ -32,6 +32,6 @@ int count(const struct item items[], int n) {
     return -1;
   for (int i = 0; i < n; ++i)
     if (items[i].flags.a == 5 && items[i].flags.c < 0)
-      found += items[i].grid[1][0];
+      found ^= items[i].grid[1][0];
   return found;
 }

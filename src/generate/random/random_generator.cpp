@@ -101,7 +101,7 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
   if (!frontier_.isEmpty() && rng_.oneIn(frontierOdds)) {
     const model::TestCase &near = frontier_.pick(rng_);
     out = near;
-    return changeCalls(out, near);
+    return goOn(out, near);
   }
   if (proposesFresh())
     return fresh(out);
@@ -122,18 +122,18 @@ void RandomGenerator::proposeAny(model::TestCase &out) {
     mutator_.mutate(out, other, out.steps.size() > 1 ? rng_.below(out.steps.size()) : 0);
 }
 
-/// One that came near some branch: the calls before the last are what brought it there, and what
-/// may bring it nearer.
-void RandomGenerator::changeCalls(model::TestCase &test, const model::TestCase &other) {
+/// One that came near some branch: where it hangs on state, the calls before the last are what
+/// brought it there, and what may bring it nearer.
+void RandomGenerator::goOn(model::TestCase &test, const model::TestCase &other) {
+  if (!takesObjects_ && !readsVariables_)
+    return readsWholeInput_ && rng_.oneIn(2) ? changeInput(subject_, test, other, havoc_, rng_)
+                                             : mutator_.mutate(test, other, 0);
   sequences_.change(test);
   if (rng_.oneIn(4))
     mutator_.mutate(test, other, rng_.below(test.steps.size()));
 }
 
-void RandomGenerator::want(const std::vector<bool> &wanted) {
-  if (takesObjects_ || readsVariables_)
-    frontier_.want(wanted);
-}
+void RandomGenerator::want(const std::vector<bool> &wanted) { frontier_.want(wanted); }
 
 void RandomGenerator::observeNearness(const model::TestCase &test,
                                       std::span<const model::Nearness> nearer) {

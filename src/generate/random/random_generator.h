@@ -84,7 +84,7 @@ private:
   bool proposesFresh();
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
-  void changeCalls(model::TestCase &test, const model::TestCase &other);
+  void goOn(model::TestCase &test, const model::TestCase &other);
   void fresh(model::TestCase &out);
   bool makesSequences() const;
   void chooseEnd(model::TestCase &out);

@@ -107,6 +107,33 @@ TEST(RandomSearch, EqualTexts) {
   expectAllTaken(types, types.function({types.text(), types.text()}), compare, 4, 1000);
 }
 
+TEST(RandomSearch, GoesOnFromWhatCameNearer) {
+  TestSubject types;
+  const FunctionId function = types.function({types.text()});
+  // A loop ends at the first letter that the text has not.
+  const auto lettersMissing = [](const TestCase &test) -> std::uint64_t {
+    if (test.arguments()[0].is<model::Null>())
+      return model::Nearness::far;
+    const std::string text = test.arguments()[0].bytes().c_str();
+    std::uint64_t at = 0;
+    while (at < 16 && text.find(static_cast<char>('a' + at)) != std::string::npos)
+      ++at;
+    return 16 - at;
+  };
+  support::Rng rng(1);
+  const Sequences sequences(types.subject);
+  RandomGenerator generator(types.subject, function, sequences, rng);
+  generator.want({true});
+  std::vector<TestCase> tests;
+  while (generator.progress().proposed < 50'000 && generator.least()[0] > 0) {
+    generator.propose(64, tests);
+    for (const TestCase &test : tests)
+      if (const std::uint64_t left = lettersMissing(test); left < generator.least()[0])
+        generator.observeNearness(test, std::vector<model::Nearness>{{model::BranchId(0), left}});
+  }
+  EXPECT_EQ(0u, generator.least()[0]);
+}
+
 TEST(RandomSearch, DatesByTheirFormat) {
   TestSubject types;
   const auto parse = [](const TestCase &test) -> Branches {

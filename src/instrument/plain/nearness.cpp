@@ -67,7 +67,7 @@ void measureNearness(llvm::Module &module) {
   for (llvm::CallInst *marker : callsOf(module, PINCER_BRANCH_MARKER)) {
     llvm::Value *condition = marker->getArgOperand(1);
     const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(condition);
-    if (!comparison || !ir::hangsOnState(*condition))
+    if (!comparison || !(ir::comparesCount(*comparison) || ir::hangsOnState(*condition)))
       continue;
     builder.SetInsertPoint(marker);
     if (llvm::Value *distance = distanceOf(builder, *comparison))

@@ -121,6 +121,21 @@ TEST_F(Plain, MeasuresHowFarStateIsFromTheOtherOutcome) {
             output);
 }
 
+TEST_F(Plain, MeasuresHowFarCountsAreFromTheOtherOutcome) {
+  options_.measuresNearness = true;
+  const std::string output = run(
+      "int f(const char *text, int x) { unsigned char words = 0; for (; *text; ++text) if (*text "
+      "== ' ') words++; if (words > 4) return 1; return x > 7; }",
+      "int f(const char *, int);\n"
+      "uint64_t pincer_least_distances[64];\n"
+      "void pincer_came_nearer(uint32_t slot, uint64_t distance) { printf(\"%u:%lx \", slot, "
+      "distance); }\n"
+      "int main(void) { memset(pincer_least_distances, 255, 512); f(\"\", 1); f(\" b \", 2); "
+      "f(\"      \", 3); return 0; }\n");
+  const std::size_t words = slot("words > 4", "true");
+  EXPECT_EQ(fmt::format("{}:4 {}:2 {}:2 ", words, words, words + 1), output);
+}
+
 TEST_F(Plain, ListsWritableVariables) {
   const std::string output =
       run("int shared = 3; static long hidden[5]; const int fixed = 4; static __thread int own;\n"
