@@ -97,8 +97,16 @@ bool RandomGenerator::proposesFresh() {
   return rng_.below(all) < std::clamp(earned, least, most);
 }
 
+/// Where only counts come near, others had a chance first: most branches need no count.
+bool RandomGenerator::proposesNear() {
+  constexpr std::uint64_t runsInVain = 1024;
+  return !frontier_.isEmpty() &&
+         (takesObjects_ || readsVariables_ || progress_.sinceLastGain() > runsInVain) &&
+         rng_.oneIn(frontierOdds);
+}
+
 void RandomGenerator::proposeAny(model::TestCase &out) {
-  if (!frontier_.isEmpty() && rng_.oneIn(frontierOdds)) {
+  if (proposesNear()) {
     const model::TestCase &near = frontier_.pick(rng_);
     out = near;
     return goOn(out, near);

@@ -82,6 +82,7 @@ private:
   };
 
   bool proposesFresh();
+  bool proposesNear();
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
   void goOn(model::TestCase &test, const model::TestCase &other);
