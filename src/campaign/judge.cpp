@@ -1,6 +1,7 @@
 #include "campaign/judge.h"
 
 #include "campaign/journal.h"
+#include "campaign/paced_runs.h"
 #include "campaign/sanitizer_report.h"
 #include "model/sequences.h"
 #include "support/together.h"
@@ -62,15 +63,26 @@ Result<Judge::FirstLook> Judge::look(std::span<const TestCase> tests) {
   auto sanitized = sanitized_();
   if (!sanitized)
     return sanitized.error();
-  auto [runs, reports] = support::together(
-      runsBeside_, [&] { return plain_.run(tests, RunOptions{.observe = true}); },
-      [&] {
-        return (*sanitized)
-            ->run(tests, RunOptions{.diagnostics = true, .leaks = !subject_.program});
-      });
+  FirstLook look{{}, {}, std::vector(tests.size(), furtherPart)};
+  const auto observe = [&]() -> Result<std::vector<Execution>> {
+    auto runs = plain_.run(tests, RunOptions{.observe = true, .timeoutPart = quickPart});
+    for (std::size_t i = 0; runs && i < tests.size(); ++i) {
+      if (!std::holds_alternative<TimedOut>((*runs)[i].outcome))
+        continue;
+      auto again = plain_.run(tests.subspan(i, 1), RunOptions{.observe = true});
+      if (!again)
+        return again.error();
+      (*runs)[i] = std::move(again->front());
+      look.parts[i] = 1;
+    }
+    return runs;
+  };
+  auto [runs, reports] = support::together(runsBeside_, observe, [&] {
+    return (*sanitized)->run(tests, RunOptions{.diagnostics = true, .leaks = !subject_.program});
+  });
   if (!runs || !reports)
     return runs ? reports.error() : runs.error();
-  FirstLook look{std::move(*runs), {}};
+  look.runs = std::move(*runs);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const Execution &report = (*reports)[i];
     look.verdicts.push_back(readSanitizerReport(report.diagnostics, subject_));
@@ -88,7 +100,8 @@ Result<Judge::Verdicts> Judge::sanitize(std::span<const TestCase> tests) {
   auto first = look(tests);
   if (!first)
     return first.error();
-  if (const auto checked = uninitialised_.check(tests, first->runs, first->verdicts); !checked)
+  if (const auto checked = uninitialised_.check(tests, first->runs, first->parts, first->verdicts);
+      !checked)
     return checked.error();
   return std::move(first->verdicts);
 }
@@ -118,19 +131,22 @@ void Judge::noteUnsteady(const std::vector<BranchId> &one, const std::vector<Bra
 /// that depends on any of them shows itself.
 Result<std::vector<std::vector<Execution>>>
 Judge::runElsewhere(execute::Executor &moved, std::span<const TestCase> tests,
-                    const std::vector<unsigned> &times) {
+                    const FirstLook &first, const std::vector<unsigned> &times) {
   std::vector<std::vector<Execution>> runs(tests.size());
   for (unsigned repetition = 0; repetition < std::ranges::max(times); ++repetition) {
     const bool isOdd = repetition % 2 == 0;
     const std::uint8_t fill = isOdd ? 0xa5 : 0x00;
-    const RunOptions options{.observe = true,
-                             .fill = fill,
-                             .date = fill,
-                             .reversed = isOdd,
-                             .layout = static_cast<std::uint8_t>(1 + repetition % layouts)};
+    RunOptions options{.observe = true,
+                       .fill = fill,
+                       .date = fill,
+                       .reversed = isOdd,
+                       .layout = static_cast<std::uint8_t>(1 + repetition % layouts)};
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      if (repetition >= times[i])
+      // One that ended otherwise before flickers, whatever else it does.
+      if (repetition >= times[i] ||
+          (repetition > 0 && runs[i].back().outcome != first.runs[i].outcome))
         continue;
+      options.timeoutPart = first.parts[i];
       auto run = moved.run(tests.subspan(i, 1), options);
       if (!run)
         return run.error();
@@ -176,6 +192,7 @@ Result<std::vector<std::optional<KeptTest>>> Judge::judge(std::span<const TestCa
     times.push_back(isCostly(run.outcome) ? 0 : repetitions(tests[i]));
     first.runs.push_back(std::move(run));
     first.verdicts.push_back(std::move(all->verdicts[i]));
+    first.parts.push_back(all->parts[i]);
   }
   if (rest.empty())
     return kept;
@@ -188,8 +205,8 @@ Result<std::vector<std::optional<KeptTest>>> Judge::judge(std::span<const TestCa
   }
   const auto [checked, others] = support::together(
       runsBeside_ && moved != &plain_,
-      [&] { return uninitialised_.check(rest, first.runs, first.verdicts); },
-      [&] { return runElsewhere(*moved, rest, times); });
+      [&] { return uninitialised_.check(rest, first.runs, first.parts, first.verdicts); },
+      [&] { return runElsewhere(*moved, rest, first, times); });
   if (!checked || !others)
     return checked ? others.error() : checked.error();
   for (std::size_t i = 0; i < rest.size(); ++i) {

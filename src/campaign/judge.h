@@ -72,12 +72,13 @@ private:
   struct FirstLook {
     std::vector<model::Execution> runs;
     Verdicts verdicts;
+    std::vector<std::uint32_t> parts; // of its time, that a test's other runs get
   };
   support::Result<FirstLook> look(std::span<const model::TestCase> tests);
   /// Runs that give everything another address but the code; so many of each test.
   support::Result<std::vector<std::vector<model::Execution>>>
   runElsewhere(execute::Executor &moved, std::span<const model::TestCase> tests,
-               const std::vector<unsigned> &times);
+               const FirstLook &first, const std::vector<unsigned> &times);
   /// What is left of the first run once it was compared with the others.
   support::Result<std::optional<model::KeptTest>>
   conclude(const model::TestCase &test, model::Execution run,

@@ -3,6 +3,7 @@
 #include "model/sequences.h"
 
 #include "campaign/judge.h"
+#include "campaign/paced_runs.h"
 #include "campaign/sanitizer_report.h"
 #include "model/supplies.h"
 #include "support/together.h"
@@ -51,12 +52,14 @@ TestCase UninitialisedReads::withoutFresh(TestCase test) const {
   return test;
 }
 
-Result<std::vector<Execution>> UninitialisedReads::fill(const std::vector<TestCase> &tests) {
+Result<std::vector<Execution>> UninitialisedReads::fill(const std::vector<TestCase> &tests,
+                                                        std::span<const std::uint32_t> parts) {
   std::vector<Execution> filled;
-  for (const TestCase &test : tests) {
-    const TestCase other = withoutFresh(test);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const TestCase other = withoutFresh(tests[i]);
     for (const std::uint8_t byte : fills) {
-      auto run = plain_.run({&other, 1}, RunOptions{.observe = true, .fill = byte});
+      auto run = plain_.run({&other, 1},
+                            RunOptions{.observe = true, .fill = byte, .timeoutPart = parts[i]});
       if (!run)
         return run.error();
       filled.push_back(std::move(run->front()));
@@ -67,6 +70,8 @@ Result<std::vector<Execution>> UninitialisedReads::fill(const std::vector<TestCa
 
 Result<bool> UninitialisedReads::isSteady(const TestCase &test, const RunOptions &options,
                                           const Execution &first) {
+  if (isCostly(first.outcome)) // it was stopped at a limit: that shows nothing that could differ
+    return true;
   for (int i = 0; i < repeats; ++i) {
     const auto again = plain_.run({&test, 1}, options);
     if (!again)
@@ -110,11 +115,12 @@ execute::Executor *UninitialisedReads::memory() {
 }
 
 Result<std::vector<std::optional<SanitizerVerdict>>>
-UninitialisedReads::ask(execute::Executor *memory, std::span<const TestCase> tests) {
+UninitialisedReads::ask(execute::Executor *memory, std::span<const TestCase> tests,
+                        std::span<const std::uint32_t> parts) {
   std::vector<std::optional<SanitizerVerdict>> verdicts(tests.size());
   if (!memory || tests.empty())
     return verdicts;
-  const auto runs = memory->run(tests, RunOptions{.diagnostics = true});
+  const auto runs = runPaced(*memory, tests, RunOptions{.diagnostics = true}, parts);
   if (!runs)
     return runs.error();
   for (std::size_t i = 0; i < tests.size(); ++i)
@@ -141,11 +147,13 @@ SanitizerVerdict UninitialisedReads::withoutWitness(const TestCase &test,
 
 Status UninitialisedReads::check(std::span<const TestCase> tests,
                                  const std::vector<Execution> &zeros,
+                                 std::span<const std::uint32_t> parts,
                                  std::vector<std::optional<SanitizerVerdict>> &verdicts) {
   // Those that it may be true of; of them, those that end by themselves, and those of which
   // MemorySanitizer knows all.
   std::vector<std::size_t> concerned;
   std::vector<TestCase> ending, known;
+  std::vector<std::uint32_t> endingParts, knownParts;
   const auto writesKnown = [&](const TestCase &test) {
     return factsOf(subject_, test).writesKnown;
   };
@@ -154,16 +162,21 @@ Status UninitialisedReads::check(std::span<const TestCase> tests,
         (verdicts[i] && !mayComeOfFreshMemory(*verdicts[i])))
       continue;
     concerned.push_back(i);
-    if (!isCostly(zeros[i].outcome))
+    if (!isCostly(zeros[i].outcome)) {
       ending.push_back(tests[i]);
-    if (writesKnown(tests[i]))
+      endingParts.push_back(parts[i]);
+    }
+    if (writesKnown(tests[i])) {
       known.push_back(tests[i]);
+      knownParts.push_back(parts[i]);
+    }
   }
   if (concerned.empty())
     return support::Done{};
   execute::Executor *watched = known.empty() ? nullptr : memory();
   const auto [filled, said] = support::together(
-      runsBeside_ && watched, [&] { return fill(ending); }, [&] { return ask(watched, known); });
+      runsBeside_ && watched, [&] { return fill(ending, endingParts); },
+      [&] { return ask(watched, known, knownParts); });
   if (!filled || !said)
     return filled ? said.error() : filled.error();
 
@@ -185,7 +198,7 @@ Status UninitialisedReads::check(std::span<const TestCase> tests,
     if (writesKnown(tests[i])) {
       verdict = (*said)[nextSaid++];
     } else if (difference != Difference::None) {
-      const auto asked = ask(memory(), tests.subspan(i, 1));
+      const auto asked = ask(memory(), tests.subspan(i, 1), parts.subspan(i, 1));
       if (!asked)
         return asked.error();
       verdict = asked->front();

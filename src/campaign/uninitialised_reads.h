@@ -38,11 +38,13 @@ public:
       : subject_(subject), branches_(branches), plain_(plain), memory_(std::move(memory)),
         runsBeside_(runsBeside) {}
 
-  /// Given what each test does where fresh memory holds zeros, and what the other sanitizers say of
+  /// Given what each test does where fresh memory holds zeros, the part of its time that its other
+  /// runs get, and what the other sanitizers say of
   /// it: puts its own verdict in the place of theirs, where there is none or what they saw may come
   /// of it.
   support::Status check(std::span<const model::TestCase> tests,
                         const std::vector<model::Execution> &zeros,
+                        std::span<const std::uint32_t> parts,
                         std::vector<std::optional<model::SanitizerVerdict>> &verdicts);
   /// Branches that some run of a test took and another, with other bytes in fresh memory, did not.
   const std::set<model::BranchId> &depending() const { return depending_; }
@@ -59,10 +61,12 @@ private:
                                  const model::Execution &first);
   model::TestCase withoutFresh(model::TestCase test) const;
   /// The test with fresh memory that holds something, each way one run.
-  support::Result<std::vector<model::Execution>> fill(const std::vector<model::TestCase> &tests);
+  support::Result<std::vector<model::Execution>> fill(const std::vector<model::TestCase> &tests,
+                                                      std::span<const std::uint32_t> parts);
   /// What MemorySanitizer says; nothing if it can't be had.
   support::Result<std::vector<std::optional<model::SanitizerVerdict>>>
-  ask(execute::Executor *memory, std::span<const model::TestCase> tests);
+  ask(execute::Executor *memory, std::span<const model::TestCase> tests,
+      std::span<const std::uint32_t> parts);
   execute::Executor *memory();
   model::SanitizerVerdict withoutWitness(const model::TestCase &test,
                                          const std::vector<model::BranchId> &taken) const;

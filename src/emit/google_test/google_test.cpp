@@ -247,9 +247,9 @@ public:
       : dialect_(dialect), suite_(suite), subject_(*suite.subject), layout_(layout), types_(types),
         names_(names), unit_(unit), testNames_(testNames), needs_(types) {}
 
-  /// Adds what this file's tests use to `used` and `needs`.
-  File write(const std::string &path, const std::vector<std::size_t> &tests, Used &used,
-             TypeNeeds &needs) {
+  /// Adds what this file's tests use to `used`, by source, and to `needs`.
+  File write(const std::string &path, const std::vector<std::size_t> &tests,
+             std::vector<Used> &used, TypeNeeds &needs) {
     for (const std::size_t index : tests)
       collect(suite_.tests[index], testNames_[index].full(), used, needs);
     reserveNames();
@@ -316,7 +316,8 @@ private:
     return texts.empty() ? "" : fmt::format("\n{}", fmt::join(texts, "\n"));
   }
 
-  void collect(const KeptTest &test, const std::string &name, Used &used, TypeNeeds &needs) {
+  void collect(const KeptTest &test, const std::string &name, std::vector<Used> &used,
+               TypeNeeds &needs) {
     if (subject_.program) { // run by another process, which nobody looks into
       collectSupplied(withoutProgramInputs(subject_, test).test);
       return;
@@ -327,7 +328,7 @@ private:
           continue;
         functions_.insert(step.callable);
         if (!types_.hasRealNames() || names_.needsWrapperThere(step.callable))
-          used.functions[step.callable].insert(name);
+          used[subject_[step.callable].unit.index].functions[step.callable].insert(name);
       }
     needsOwnProcess_ |= getsOwnProcess(subject_, test);
     needsFence_ |= isFenced(subject_, test);
@@ -336,13 +337,13 @@ private:
       return;
     for (const GlobalId global : checkedGlobals(test)) {
       globals_.insert(global);
-      used.globals[global].insert(name);
+      used[subject_[global].unit.index].globals[global].insert(name);
     }
     TypeNeeds own(types_); // of this test
     for (TypeNeeds *each : {&needs_, &needs, &own})
       collectTypes(test, *each);
     for (const auto &[record, check] : own.checksInC())
-      used.records[record].insert(name);
+      used[unit_.index].records[record].insert(name);
   }
 
   void collectTypes(const KeptTest &test, TypeNeeds &needs) const {
@@ -750,13 +751,13 @@ RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &
   const CxxTypes types(subject), realTypes(subject, CxxTypes::Names::Real);
   const ExportNames names(subject);
   const std::vector<TestName> testNames = nameTests(suite);
-  std::vector<File> files;
+  std::vector<std::vector<File>> filesOf(subject.units.size()); // by source
+  std::vector<Used> used(subject.units.size());                 // by whatever tests
+  std::vector<TypeNeeds> needs(subject.units.size(), TypeNeeds(types));
   Executables executables;
   const ProcessNeeds processes = processNeeds(dialect, suite);
   for (std::size_t i = 0; i < subject.units.size(); ++i) {
     const UnitId unit(i);
-    Used used;
-    TypeNeeds needs(types);
     const auto writeKind = [&](Kind kind, const char *suffix, std::vector<TestSource> &list) {
       std::vector<std::size_t> tests;
       for (std::size_t t = 0; t < suite.tests.size(); ++t)
@@ -777,12 +778,17 @@ RenderedTests testsIn(const Dialect &dialect, const Suite &suite, const Layout &
         if (!isDisabled(subject, suite.tests[t]))
           list.back().tests.push_back(testNames[t].full());
       }
-      files.push_back(file.write("tests/" + list.back().name, tests, used, needs));
+      filesOf[i].push_back(file.write("tests/" + list.back().name, tests, used, needs[i]));
     };
     writeKind(Kind::Green, "_test.cpp", executables.green);
     writeKind(Kind::Crash, "_crash_test.cpp", executables.crash);
     writeKind(Kind::Ub, "_ub_test.cpp", executables.ub);
-    files.push_back(exportsFile(types, names, layout, unit, used, needs, processes.refusals));
+  }
+  std::vector<File> files;
+  for (std::size_t i = 0; i < subject.units.size(); ++i) {
+    std::ranges::move(filesOf[i], std::back_inserter(files));
+    files.push_back(
+        exportsFile(types, names, layout, UnitId(i), used[i], needs[i], processes.refusals));
   }
   files.push_back(mainFile(dialect, subject, names, layout, processes));
   if (subject.program)
