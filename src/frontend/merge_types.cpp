@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 
 // Each unit brings its own copy of the types it saw, with cycles through pointers (a list node
 // points to itself), so neither names nor recursive comparison can tell which are equal: two units
@@ -87,10 +90,33 @@ void tellClasses(std::vector<Type> &types) {
     }
 }
 
+bool isTagOfC(const Type &type) { return type.hasTag && type.qualified.empty(); }
+
+/// Objects that one source makes and others pass on: to these, the struct is an opaque tag.
+void completeTags(std::vector<Type> &types, const std::vector<std::size_t> &ends) {
+  const std::vector<std::size_t> classes = equivalenceClasses(types);
+  std::map<std::string, std::set<std::size_t>> definitions; // by tag, a representative of each
+  std::map<std::size_t, std::size_t> first;
+  for (std::size_t i = 0; i < types.size(); ++i)
+    if (isTagOfC(types[i]) && types[i].size > 0 && !types[i].isSystem)
+      definitions[types[i].spelling].insert(first.try_emplace(classes[i], i).first->second);
+  for (std::size_t unit = 0, i = 0; unit < ends.size(); ++unit)
+    for (; i < ends[unit]; ++i) {
+      Type &type = types[i];
+      const auto found = definitions.find(type.spelling);
+      if (type.kind != model::TypeKind::Incomplete || !isTagOfC(type) ||
+          found == definitions.end() || found->second.size() != 1)
+        continue;
+      type = types[*found->second.begin()];
+      type.opaqueIn = {model::UnitId(unit)};
+    }
+}
+
 } // namespace
 
-void mergeTypes(model::Subject &subject) {
+void mergeTypes(model::Subject &subject, const std::vector<std::size_t> &ends) {
   tellClasses(subject.types);
+  completeTags(subject.types, ends);
   const std::vector<std::size_t> classes = equivalenceClasses(subject.types);
   const auto follow = [&](TypeId &id) {
     if (id)
@@ -98,8 +124,10 @@ void mergeTypes(model::Subject &subject) {
   };
   std::vector<Type> merged;
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (classes[i] < merged.size())
+    if (classes[i] < merged.size()) {
+      std::ranges::move(subject.types[i].opaqueIn, std::back_inserter(merged[classes[i]].opaqueIn));
       continue;
+    }
     merged.push_back(std::move(subject.types[i]));
     for (TypeId &base : merged.back().bases)
       follow(base);

@@ -171,9 +171,12 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
   std::vector<std::string> lastFolder;
   if (!headers.empty())
     lastFolder = {"-idirafter", headers.string()};
-  for (std::size_t i = 0; i < units.size(); ++i)
+  std::vector<std::size_t> typesEnd; // by unit
+  for (std::size_t i = 0; i < units.size(); ++i) {
     if (const Status status = parseUnit(model::UnitId(i), reading, lastFolder); !status)
       return status.error();
+    typesEnd.push_back(reading.subject.types.size());
+  }
   model::Subject &subject = reading.subject;
   if (const Status status = makeInstances(reading, lastFolder); !status)
     return status.error();
@@ -186,7 +189,7 @@ Result<model::Subject> parse(std::span<const model::Unit> units,
     subject.functions[i].constants = reading.constants.constantsFor(reading.functionNames[i]);
   subject.supplies = undefinedIn(subject, reading.symbols);
   settlePures(subject, reading.symbols.defined);
-  mergeTypes(subject);
+  mergeTypes(subject, typesEnd);
   subject.supplyPairs = variablePairs(subject);
   for (model::Type &type : subject.types)
     if (type.kind == model::TypeKind::Struct && type.literal == model::Literal::None)

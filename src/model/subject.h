@@ -12,7 +12,6 @@
 
 namespace model {
 
-using UnitId = support::Id<struct UnitTag>;
 using FunctionId = support::Id<struct FunctionTag>;
 using GlobalId = support::Id<struct GlobalTag>;
 using SupplyId = support::Id<struct SupplyTag>;

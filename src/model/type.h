@@ -10,6 +10,7 @@
 namespace model {
 
 using TypeId = support::Id<struct TypeTag>;
+using UnitId = support::Id<struct UnitTag>;
 
 enum class TypeKind {
   Void,
@@ -84,6 +85,7 @@ struct Type {
   std::vector<TypeId> parameters; // Function
   bool isVariadic = false;        // Function
   std::vector<Field> fields;
+  std::vector<UnitId> opaqueIn; // Struct, Union of C: sources that know no more than its name
   std::vector<Enumerator> enumerators;
   std::vector<LengthPair> lengthPairs; // Struct: pairs of fields; one pointer may have several
                                        // lengths (count and capacity)

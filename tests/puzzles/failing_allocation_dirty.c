@@ -1,7 +1,7 @@
 // Behind its allocation it reads what nobody set. That the allocation fails is found all the same.
-// RUN: --steps 3000
+// RUN: --steps 20000
 // EXPECT: exit 1
-// EXPECT: finding uninitialised-read 13
+// EXPECT: finding uninitialised-read 16
 // EXPECT: covered 1 of 4
 // EXPECT: covered_ub '!p' false
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include "model/renamed_main.h"
 #include "support/file_system.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -117,6 +118,8 @@ File exportsFile(const CxxTypes &types, const ExportNames &names, const Layout &
     parts.push_back({"}\n"});
   }
   for (auto &[id, text] : needs.checksInC()) {
+    if (std::ranges::find(subject[id].opaqueIn, unit) != subject[id].opaqueIn.end())
+      continue;
     const auto tests = used.records.find(id);
     parts.push_back({std::move(text), types.name(id),
                      tests == used.records.end() ? std::set<std::string>() : tests->second});
