@@ -17,6 +17,10 @@ std::size_t countSpelled(const model::Subject &subject, std::string_view spellin
   return count;
 }
 
+const Type &pointee(const model::Subject &subject, const Type &pointer) {
+  return subject[pointer.element];
+}
+
 TEST(ParseTypes, Scalars) {
   const auto subject = parseText(
       "#include <stdint.h>\ntypedef unsigned long word; typedef word alias;\n"
@@ -245,6 +249,23 @@ TEST(ParseTypes, TheTargetDecidesSizes) {
   const auto subject = parseText("void f(long l, void *p) {}\n", {"-m32"});
   EXPECT_EQ(4u, parameterType(subject, "f", 0).size);
   EXPECT_EQ(4u, parameterType(subject, "f", 1).size);
+}
+
+TEST(ParseTypes, AStructThatAnotherSourceDefinesIsThatOne) {
+  Snippets snippets;
+  snippets.write("a.c", "struct box { int n; }; struct box *make(void) { return 0; }\n");
+  snippets.write("b.c", "struct box; int look(struct box *b) { return !b; }\n");
+  snippets.write("c.c", "struct box { long n; }; long other(struct box *b) { return b->n; }\n");
+  const auto subject = snippets.parse({"b.c", "a.c"});
+  ASSERT_TRUE(subject);
+  const Type &seen = pointee(*subject, parameterType(*subject, "look", 0));
+  EXPECT_EQ(TypeKind::Struct, seen.kind);
+  EXPECT_EQ(std::vector{model::UnitId(0)}, seen.opaqueIn);
+  EXPECT_EQ(&seen, &pointee(*subject, (*subject)[function(*subject, "make").result]));
+  // With two definitions nobody knows which is meant.
+  const auto unclear = snippets.parse({"b.c", "a.c", "c.c"});
+  ASSERT_TRUE(unclear);
+  EXPECT_EQ(TypeKind::Incomplete, pointee(*unclear, parameterType(*unclear, "look", 0)).kind);
 }
 
 } // namespace
