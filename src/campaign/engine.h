@@ -29,9 +29,8 @@ struct Prices {
 /// What engines promise (Engine::promise).
 struct Promises {
   static constexpr double random = 1, refusals = 1.5, aimed = 2;
-  static constexpr double deep = 16;       // where runs never end, what is left is deep inside...
-  static constexpr double beforeDeep = 32; // ...but for what some random runs find, which are cheap
-  static constexpr double errors = 0.2;    // branches come first
+  static constexpr double deep = 16;        // where runs never end, what is left is deep inside
+  static constexpr double errors = 0.2;     // branches come first
   static constexpr double elsewhere = 0.05; // of that, where nothing in the function's body is open
 };
 

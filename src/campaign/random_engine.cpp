@@ -75,10 +75,7 @@ bool RandomEngine::hasWork() const {
 Status RandomEngine::work(Ticks ticks) {
   const Allotment allotment(state_, ticks);
   do {
-    const Ticks before = state_.ticks;
-    Status status = takeBatch(allotment.left());
-    spent_ += state_.ticks - before;
-    if (!status)
+    if (Status status = takeBatch(allotment.left()); !status)
       return status;
   } while (!allotment.isUsed() && !dry_ && !state_.isOver());
   return support::Done{};

@@ -19,8 +19,7 @@ public:
   RandomEngine(SearchState &state, Corpus &corpus, FunctionSearch &search);
 
   double promise() const override {
-    return (search_.hybrid && spent_ < firstTicks ? Promises::beforeDeep : Promises::random) *
-           (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
+    return Promises::random * (search_.isWanted(state_.goals) ? 1 : Promises::elsewhere);
   }
   const char *name() const override { return "random"; }
   bool hasWork() const override;
@@ -28,7 +27,6 @@ public:
   void observeStarving() override { search_.generator.endWithInputs(); }
 
 private:
-  static constexpr Ticks firstTicks = 1'000;
   /// How much is spent on a function, by what a run costs: microseconds in process, a fork
   /// otherwise. A process takes as long to start as hundreds of runs in it, so batches grow while
   /// nothing is found that the next proposals could build on.
@@ -55,7 +53,6 @@ private:
   FunctionSearch &search_;
   const Effort *effort_;
   execute::ExploreOptions explore_;
-  Ticks spent_ = 0;                     // so far
   std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
   bool dry_ = false, sampled_ = false, sampledFirst_ = false;
   bool isOut_ = false;              // nothing new for long; but undefined behaviour takes something

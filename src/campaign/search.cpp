@@ -226,9 +226,10 @@ private:
   }
 
   Status trySeeds(const std::vector<TestCase> &seeds) {
-    for (const TestCase &seed : seeds) {
+    for (TestCase seed : seeds) {
       if (state_.isOver())
         break;
+      seed.observers.clear(); // they are chosen anew, once the test is as simple as it gets
       if (const auto search = state_.searches.find(seed.function());
           search != state_.searches.end())
         if (Status status = corpus_.consider(*search->second, seed); !status)

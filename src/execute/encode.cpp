@@ -154,8 +154,7 @@ void Encoder::placePointer(const Type &type, const Value &value, std::uint64_t o
   if (const auto *from = value.find<model::FromSlot>()) {
     const auto filled =
         std::ranges::find(filled_, from->slot, [](const auto &each) { return each.first; });
-    if (filled == filled_.end()) // a candidate that nobody should have made: null, and no more
-      return;
+    assert(filled != filled_.end());
     slotUses_.push_back(
         {static_cast<std::uint32_t>(steps_.size() - 1), slot.object, slot.offset, filled->second});
     return;

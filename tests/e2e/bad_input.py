@@ -189,8 +189,8 @@ class BadInput(Case):
     def test_coverage_below_what_is_asked(self):
         self.write("hard.c", "int f(unsigned a, unsigned b) {\n"
                              "  return a > 1 && b > 1 && 1ull * a * b == 18446743979220271189ull ? 1 : 2;  // two primes\n}\n")
-        self.pincer("test", "hard.c", "-o", "out", *QUICK, "--fail-under", "50")
-        result = self.pincer("test", "hard.c", "-o", "out", *QUICK, "--fail-under", "90%", code=5)
+        self.pincer("test", "hard.c", "-o", "out", *QUICK, "--strategy", "random", "--fail-under", "50")
+        result = self.pincer("test", "hard.c", "-o", "out", *QUICK, "--strategy", "random", "--fail-under", "90%", code=5)
         self.assertIn("90", result.stdout + result.stderr)
 
     def test_budget_for_the_first_function_only(self):

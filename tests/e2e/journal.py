@@ -30,6 +30,20 @@ int f(int x) {
   return x == 777 ? 1 : 2;
 }
 """
+QUEUE = """#include <stdlib.h>
+struct queue { int count, limit; };
+struct queue *queue_new(int limit) {
+  struct queue *q = malloc(sizeof *q);
+  if (!q)
+    return NULL;
+  q->count = 0;
+  q->limit = limit;
+  return q;
+}
+void queue_free(struct queue *q) { free(q); }
+int queue_push(struct queue *q) { return q->count < q->limit ? ++q->count : -1; }
+int queue_sum(const struct queue *a, const struct queue *b) { return a->count > 2 ? b->count : 0; }
+"""
 BYTES = (1000003).to_bytes(4, "little").hex()  # as the saved test has it
 
 
@@ -93,6 +107,22 @@ class Journal(Case):
         self.assertEqual("covered", self.verdicts(out)[("x == 1000003", "true")])
         self.assertIn("1000003", (out / "tests/slow_test.cpp").read_text())
         self.assertIn("covered", output)
+
+    def test_the_same_command_again(self):
+        """What waits behind the last step of a saved test keeps no step from being left out."""
+        self.write("queue.c", QUEUE)
+        command = ("test", "queue.c", "-o", "out", "--time", "6s", "-q", "--exit-zero")
+        self.pincer(*command)
+        for path in (self.folder / "out/inputs").glob("*.json"):
+            test = json.loads(path.read_text())
+            if "steps" not in test:
+                continue
+            made = {"file": test["steps"][0]["file"], "slot": 9}
+            test["steps"].insert(0, {**made, "function": "queue_new", "arguments": [{"bytes": "05000000"}]})
+            test["observers"] = [{"file": made["file"], "function": "queue_free", "arguments": [{"slot": 9, "how": "value"}]}]
+            path.write_text(json.dumps(test))
+        self.pincer(*command)
+        self.assertEqual(6, self.report(self.folder / "out")["summary"]["covered"])
 
     def test_interrupt(self):
         process = self.search_until_found()
