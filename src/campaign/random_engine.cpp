@@ -106,7 +106,9 @@ bool RandomEngine::mayVary() const {
 Status RandomEngine::takeBatch(Ticks ticks) {
   const auto began = std::chrono::steady_clock::now();
   state_.updateWanted();
-  if (std::exchange(wantedVersion_, state_.wantedVersion) != state_.wantedVersion)
+  const bool goesNear = search_.generator.goesNear(state_.wantedBranches.size());
+  const bool isOtherwise = std::exchange(goesNear_, goesNear) != goesNear;
+  if (std::exchange(wantedVersion_, state_.wantedVersion) != state_.wantedVersion || isOtherwise)
     search_.generator.want(state_.wantedBranches);
   explore_.least = search_.generator.least();
   std::uint64_t size = batchSize(ticks);

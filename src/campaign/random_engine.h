@@ -56,7 +56,8 @@ private:
   std::size_t repeated_ = 0, held_ = 0; // finds of shared processes: run again, and still news
   bool dry_ = false, sampled_ = false, sampledFirst_ = false;
   bool isOut_ = false;              // nothing new for long; but undefined behaviour takes something
-  std::uint64_t wantedVersion_ = 0; // what the generator was told of what is wanted
+  std::uint64_t wantedVersion_ = 0; // what the generator was told of what is wanted...
+  bool goesNear_ = false;           // ...and whether it made use of it
   double secondsVaried_ = 0, secondsWhole_ = 0; // in batches of either kind
 };
 

@@ -97,16 +97,18 @@ bool RandomGenerator::proposesFresh() {
   return rng_.below(all) < std::clamp(earned, least, most);
 }
 
-/// Where only counts come near, others had a chance first: most branches need no count.
-bool RandomGenerator::proposesNear() {
+/// Where only counts come near, others had a chance first: most branches need no count. What is
+/// near to each branch is remembered for each function, so with very many there is no room for
+/// that.
+bool RandomGenerator::goesNear(std::size_t branches) const {
   constexpr std::uint64_t runsInVain = 1024;
-  return !frontier_.isEmpty() &&
-         (takesObjects_ || readsVariables_ || progress_.sinceLastGain() > runsInVain) &&
-         rng_.oneIn(frontierOdds);
+  constexpr std::size_t mostBranches = 1 << 14;
+  return takesObjects_ || readsVariables_ ||
+         (progress_.sinceLastGain() > runsInVain && branches <= mostBranches);
 }
 
 void RandomGenerator::proposeAny(model::TestCase &out) {
-  if (proposesNear()) {
+  if (!frontier_.isEmpty() && rng_.oneIn(frontierOdds)) {
     const model::TestCase &near = frontier_.pick(rng_);
     out = near;
     return goOn(out, near);
@@ -141,7 +143,9 @@ void RandomGenerator::goOn(model::TestCase &test, const model::TestCase &other) 
     mutator_.mutate(test, other, rng_.below(test.steps.size()));
 }
 
-void RandomGenerator::want(const std::vector<bool> &wanted) { frontier_.want(wanted); }
+void RandomGenerator::want(const std::vector<bool> &wanted) {
+  frontier_.want(goesNear(wanted.size()) ? wanted : std::vector<bool>());
+}
 
 void RandomGenerator::observeNearness(const model::TestCase &test,
                                       std::span<const model::Nearness> nearer) {

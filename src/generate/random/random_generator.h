@@ -55,7 +55,9 @@ public:
   /// Whether its conditions hang on variables that other calls set.
   bool readsVariables() const { return readsVariables_; }
 
-  /// What nobody has taken yet, by branch.
+  /// Whether runs that come near to one of so many branches are gone on from.
+  bool goesNear(std::size_t branches) const;
+  /// What nobody has taken yet, by branch. To be told again once goesNear() says otherwise.
   void want(const std::vector<bool> &wanted);
   /// How near runs came to it (execute::ExploreOptions); empty: no matter.
   std::span<const std::uint64_t> least() const { return frontier_.least(); }
@@ -82,7 +84,6 @@ private:
   };
 
   bool proposesFresh();
-  bool proposesNear();
   void propose(model::TestCase &out);
   void proposeAny(model::TestCase &out);
   void goOn(model::TestCase &test, const model::TestCase &other);

@@ -14,7 +14,9 @@ void Frontier::want(const std::vector<bool> &wanted) {
     else if (!tests_.contains(model::BranchId(i)))
       least_[i] = Nearness::far;
   }
-  std::erase_if(tests_, [&](const auto &entry) { return !wanted[entry.first.index]; });
+  std::erase_if(tests_, [&](const auto &entry) {
+    return entry.first.index >= wanted.size() || !wanted[entry.first.index];
+  });
 }
 
 void Frontier::note(const model::TestCase &test, std::span<const Nearness> nearer) {
